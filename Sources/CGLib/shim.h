@@ -1,0 +1,23 @@
+#pragma once
+#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
+#define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
+#include <gio/gio.h>
+#include <glib-unix.h>
+
+// What Swift cannot import: macros and casts.
+static inline GType broadsheet_type_object(void) { return G_TYPE_OBJECT; }
+static inline GQuark broadsheet_io_error(void) { return G_IO_ERROR; }
+static inline GQuark broadsheet_resolver_error(void) { return G_RESOLVER_ERROR; }
+static inline GQuark broadsheet_tls_error(void) { return G_TLS_ERROR; }
+
+/// A closure that hands `data` to `marshal`, and to `destroy` when GLib lets go of it.
+static inline GClosure *broadsheet_closure_new(gpointer data, GClosureNotify destroy, GClosureMarshal marshal) {
+  GClosure *closure = g_closure_new_simple(sizeof(GClosure), data);
+  g_closure_set_marshal(closure, marshal);
+  g_closure_add_finalize_notifier(closure, data, destroy);
+  return closure;
+}
+
+// libdispatch's own hooks for a foreign main loop; exported by libdispatch, declared in no public header.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);

@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// Why something did not work, as a value; presenters find the words.
+package enum NewsError: Error, Hashable, Sendable {
+    /// There is no network.
+    case offline
+    /// The host has no address, or does not answer.
+    case unreachable(host: String)
+    case timedOut
+    /// The secure connection failed: certificate or protocol.
+    case insecure(host: String)
+    /// The connection ended in the middle of the answer.
+    case cutShort
+    case tooManyRedirects
+    /// Larger than the limit, in bytes.
+    case tooLarge(limit: Int)
+    /// An HTTP status that says no.
+    case status(Int)
+    case keyMissing
+    case keyRefused
+    /// The key is good, but this API is not enabled for it.
+    case keyNotEnabled
+    /// Too many requests; when the server said until when, that moment.
+    case rateLimited(until: Date?)
+    /// An answer that is no feed, nor what was asked for.
+    case notAFeed
+    /// Not an http or https address.
+    case badAddress(String)
+    /// A picture that cannot be decoded, or that declares too many pixels.
+    case badPicture
+    /// Nobody wants the answer any more. Never shown.
+    case cancelled
+}

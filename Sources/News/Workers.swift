@@ -1,0 +1,15 @@
+/// Fetches stories. The live one is the library's; tests have their own.
+package protocol StoryWorker: Sendable {
+    /// The sections that can be chosen from where `place` is one; empty where there are none.
+    func sections(of place: Place) -> [Section]
+
+    /// The stories of a place, fetched now. Feeds that fail beside others that do not are in `failures`.
+    func edition(of place: Place) async throws(NewsError) -> Edition
+}
+
+/// Fetches pictures.
+package protocol ImageWorker: Sendable {
+    /// The picture, scaled and cropped about its centre to exactly `size`, from memory, disk or network. A second
+    /// caller for the same picture shares the first one's work; the work ends when the last caller is cancelled.
+    func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture
+}
