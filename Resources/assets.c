@@ -7,9 +7,13 @@
 static const unsigned char style_css[] = {
 #embed "style.css"
 };
+#include "sample/files.h"
+
+#define ASSET(name, bytes) {name, bytes, sizeof bytes},
 
 static const BroadsheetAsset assets[] = {
-    {"style.css", style_css, sizeof style_css},
+  ASSET("style.css", style_css)
+  SAMPLE_ASSETS
 };
 
 const BroadsheetAsset *broadsheet_asset(const char *name) {
