@@ -167,9 +167,9 @@ class Canvas:
         painter.paint()
         ramp.flush()
         levels = Image.frombytes("L", (WIDTH, HEIGHT), bytes(ramp.get_data()), "raw", "L", ramp.get_stride())
-        # Half of the shade is even, half is dots: painted where the ramp is above the noise, with a soft edge.
+        # More than half of the shade is even, the rest is dots: painted where the ramp is above the noise, with a soft edge.
         dots = ImageChops.add(levels, STIPPLE, scale=2).point([max(0, min(255, (i - 118) * 7)) for i in range(256)])
-        dots = Image.blend(levels, dots, 0.45)
+        dots = Image.blend(levels, dots, 0.4)
         mask = cairo.ImageSurface.create_for_data(bytearray(dots.tobytes()), cairo.FORMAT_A8, WIDTH, HEIGHT, WIDTH)
         path = c.copy_path()
         c.save()

@@ -173,11 +173,11 @@ def slow_cinema(d):
     d.rect(86, 72, 168, 150).fill("#fff3d4", ("#e9b98f", 250, 220, 100, 80, 0.6))
     d.circle(170, 138, 34).fill("#f3a98a")
     d.poly((86, 222), (86, 190), (126, 158), (160, 188), (196, 150), (254, 196), (254, 222)).fill("#8d4a6a", alpha=0.85)
-    d.ellipse(170, 196, 20, 8).fill("#3b1b3f")  # a rider
-    d.circle(178, 178, 6).fill("#3b1b3f")
-    for k in (-14, -6, 8, 15):
-        d.line(170 + k, 200, 170 + k * 1.3, 216, "#3b1b3f", 3)
-    d.curve((186, 194), (196, 184), (204, 182)).stroke("#3b1b3f", 6)
+    for x, s in ((132, 1.1), (222, 0.75)):  # the western
+        d.line(x, 222, x, 222 - 56 * s, PLUM, 12 * s)
+        d.curve((x, 196), (x - 20 * s, 198 - 4 * s), (x - 19 * s, 198 - 24 * s)).stroke(PLUM, 8 * s)
+        d.curve((x, 206), (x + 20 * s, 204 - 4 * s), (x + 19 * s, 204 - 20 * s)).stroke(PLUM, 8 * s)
+    d.rect(86, 214, 168, 8).fill(PLUM)
     # The barge
     d.poly((34, 262), (566, 262), (536, 306), (74, 306)).fill("#b8484f", (DARK, 300, 308, 300, 262, 0.85))
     d.rect(28, 254, 544, 10, 4).fill("#f3c79a")

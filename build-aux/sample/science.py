@@ -51,7 +51,7 @@ def whale_choir(d):
         d.poly((x, -10), (x + w * 0.5, -10), (x + w * 2.2 - 160, 410), (x - 200, 410)).fill("#dff7ea", alpha=a)
     for r in range(4):
         d.arc(96, 196, 44 + r * 34, 130, 230).stroke("#fdf0cf", 3, 0.75 - 0.16 * r)
-    whale(d, 318, 182, 1.12, "#33468f", "#b9c4e6", INK, 6)
+    whale(d, 300, 180, 1.04, "#33468f", "#b9c4e6", INK, 6)
     whale(d, 446, 318, 0.46, "#5a72bb", "#dbe3f6", INK, -6)
     for _ in range(40):
         x, y = d.random.uniform(0, 600), d.random.uniform(20, 390)

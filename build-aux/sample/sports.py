@@ -121,11 +121,7 @@ def hill_race(d):
     n = len(points)
     for colour, extra in (("#c99b66", 7), (CREAM, 0)):
         for i in range(n - 1):
-            part = points[max(0, i - 1): i + 3]
-            width = 30 - 24 * i / (n - 2)
-            d.curve(points[i], ((points[i][0] + points[i + 1][0]) / 2, (points[i][1] + points[i + 1][1]) / 2), points[i + 1])
-            d.stroke(colour, width + extra * (1 - i / n))
-            del part
+            d.line(*points[i], *points[i + 1], colour, 30 - 24 * i / (n - 2) + extra * (1 - i / n))
     d.line(330, 84, 330, 36, DARK, 3)
     d.poly((332, 38), (368, 48), (332, 60)).fill(RED)
     coats = (RED, BLUE, "#f3b63f", "#ffffff", "#8d3f6a")
@@ -141,6 +137,10 @@ def hill_race(d):
         d.curve((5, -48), (16, -40), (25, -46)).stroke("#e9b78f", 5)
         d.curve((3, -48), (-10, -44), (-14, -34)).stroke("#e9b78f", 5)
         d.circle(12, -64, 8.5).fill("#e9b78f")
+        d.c.new_sub_path()
+        d.c.arc(11.5, -65, 9.5, math.pi * 0.8, math.pi * 1.85)
+        d.c.close_path()
+        d.fill(DARK)
         d.c.restore()
     for i, (x, y, s, flip) in enumerate(((318, 132, 0.28, -1), (352, 156, 0.34, 1), (384, 182, 0.38, 1), (290, 216, 0.46, 1),
                                          (250, 232, 0.5, 1), (330, 276, 0.6, -1), (400, 290, 0.66, -1), (424, 338, 0.8, 1),

@@ -47,7 +47,7 @@ def village_forecast(d):
     d.poly((480, 28), (503, -18), (526, 28)).fill(RUST, (INK, 526, 28, 490, 0))
     d.rect(496, 38, 14, 22, 7).fill(INK)
     d.circle(503, 52, 5).fill(AMBER)
-    for x, y, r in ((80, 108, 17), (118, 136, 13), (420, 300, 16), (400, 60, 15), (560, 310, 18), (196, 384, 15), (200, 40, 14),
+    for x, y, r in ((22, 128, 17), (134, 160, 13), (420, 300, 16), (400, 60, 15), (592, 330, 18), (196, 384, 15), (200, 40, 14),
                     (580, 150, 13)):
         d.rect(x - 3, y, 6, r + 12).fill("#d9d3b8")
         d.circle(x, y, r).fill("#5fae7f", (INK, x + r, y + r, x - r * 0.6, y - r * 0.6, 0.8))
@@ -91,7 +91,7 @@ def quiet_robots(d):
     d.glow(300, 138, 90, "#ffd27a", 0.9)
     d.circle(300, 138, 15).fill("#ffe3a0")
     # One finger at its mouth; a book under the other arm
-    d.curve((396, 300), (424, 318), (408, 274), (336, 282), tension=0.8).stroke(SLATE, 15)
+    d.curve((390, 272), (424, 304), (392, 324), (324, 290)).stroke(SLATE, 15)
     d.rect(293, 258, 13, 40, 6.5).fill(SLATE)
     d.circle(322, 288, 17).fill(SLATE)
     d.c.save()

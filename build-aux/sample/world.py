@@ -235,7 +235,9 @@ def ferry_timetable(d):
     d.c.translate(330, 205)
     d.c.rotate(math.radians(-12))
     d.c.scale(1.5, 1.5)
-    d.poly((-8, -6), (-130, -42), (-120, 0), (-130, 42), (-8, 6)).fill("#d9f0ee", alpha=0.35)
+    for length, half in ((128, 30), (104, 21), (76, 12)):
+        d.curve((20, -8), (-length * 0.5, -half * 0.7), (-length, -half), (-length * 0.86, 0), (-length, half),
+                (-length * 0.5, half * 0.7), (20, 8), close=True).fill("#d9f0ee", alpha=0.26)
     d.curve((-34, -15), (8, -17), (44, 0), (8, 17), (-34, 15), close=True, tension=0.8).fill(
         "#fffaf0", ("#b9a79a", 0, 18, 0, -8, 0.7))
     d.rect(-24, -9, 40, 18, 5).fill(CORAL)
