@@ -64,6 +64,9 @@ let package = Package(
             name: "CommandLineTool",
             dependencies: ["News", "Feeds", "Loading", "Library", "SoupLoader", "Scenes"],
             swiftSettings: settings),
+
+        // Tests
+        tests("Feeds", []),
     ],
     cLanguageStandard: .gnu2x
 )

@@ -1,0 +1,138 @@
+import Feeds
+import Glibc
+
+/// `parse`: any feed file as JSON Feed 1.1.
+enum ParseCommand {
+    static let usage = """
+        usage: broadsheet-cli parse FILE [--url BASE] [--content-type TYPE]
+               broadsheet-cli parse --batch
+
+        """
+
+    /// Runs the command with what follows its name; the exit status.
+    static func run(_ arguments: [String]) -> Int32 {
+        if arguments == ["--batch"] { return batch() }
+        var file: String?
+        var url: String?
+        var contentType: String?
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--url", "--content-type":
+                guard let value = rest.popFirst() else { return complain(usage) }
+                if argument == "--url" { url = value } else { contentType = value }
+            case "-" where file == nil: file = "/dev/stdin"
+            case _ where argument.hasPrefix("-") || file != nil: return complain(usage)
+            default: file = argument
+            }
+        }
+        guard let file else { return complain(usage) }
+        var json = JSONFeedWriter()
+        do throws(Failure) {
+            try json.write(feed(in: file, url: url, contentType: contentType))
+        } catch {
+            return complain("broadsheet-cli: \(file): \(error.message)\n", status: 1)
+        }
+        json.append("\n")
+        return Output.write(json.bytes) ? 0 : 1
+    }
+
+    /// Reads lines `PATH[TAB URL[TAB CONTENT-TYPE]]` and answers each with a line of JSON, in their order.
+    private static func batch() -> Int32 {
+        var json = JSONFeedWriter()
+        while let line = readLine() {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            func field(_ index: Int) -> String? {
+                fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
+            }
+            guard let file = field(0) else { continue }
+            json.append("{\"file\":")
+            json.string(file)
+            do throws(Failure) {
+                let feed = try feed(in: file, url: field(1), contentType: field(2))
+                json.append(",\"feed\":")
+                json.write(feed)
+            } catch {
+                json.append(",\"error\":")
+                json.string(error.message)
+            }
+            json.append("}\n")
+            if !Output.write(json.bytes) { return 1 }
+            json.removeAll()
+        }
+        return 0
+    }
+
+    /// Why there is no feed, in words for a terminal.
+    private struct Failure: Error {
+        let message: String
+    }
+
+    private static func feed(in file: String, url: String?, contentType: String?) throws(Failure) -> ParsedFeed {
+        guard let bytes = read(file) else { throw Failure(message: String(cString: strerror(errno))) }
+        do throws(FeedError) {
+            return try FeedParser.parse(bytes, url: url, contentType: contentType)
+        } catch {
+            throw Failure(message: words(error))
+        }
+    }
+
+    private static func words(_ error: FeedError) -> String {
+        switch error {
+        case .empty: "nothing is in it"
+        case .notAFeed: "not a feed"
+        case .webPage: "a web page, not a feed"
+        case .opml: "a list of feeds (OPML), not a feed"
+        case .compressed: "compressed, not a feed"
+        case .fault(let code, let message):
+            // One line whatever the gateway says.
+            (message.isEmpty ? code : message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+    }
+
+    private static func read(_ file: String) -> [UInt8]? {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        var bytes: [UInt8] = []
+        // One byte more, so that the last read of a file of known size finds its end.
+        var room = max(size + 1, 65_536)
+        while true {
+            var count = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
+                count = Glibc.read(descriptor, buffer.baseAddress, room)
+                used = max(count, 0)
+            }
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 { return nil }
+            if count == 0 { return bytes }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            room = 65_536
+        }
+    }
+
+    private static func complain(_ text: String, status: Int32 = 2) -> Int32 {
+        Output.write(Array(text.utf8), to: STDERR_FILENO)
+        return status
+    }
+}
+
+/// Where a command's words go: the streams of the C library are shared mutable state, descriptors are not.
+enum Output {
+    /// Whether all of it was taken: a reader such as `head` may have gone.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+        bytes.withUnsafeBytes { raw in
+            var rest = raw[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0 && errno == EINTR { continue }
+                if count <= 0 { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import CXML2
+
+/// Plain text out of what may be HTML: titles, summaries, names.
+enum HTMLText {
+    /// One line of plain text: tags of HTML stripped with their text kept, entities decoded and double escapes undone.
+    ///
+    /// What only looks like markup stays: "AT&T", "a < b", "Nice <gorilla>".
+    static func plain(_ html: [UInt8]) -> String {
+        var text = html
+        if text.contains(UInt8(ascii: "<")) { text = strippingTags(text) }
+        if text.contains(UInt8(ascii: "&")) {
+            text = decodingEntities(text)
+            // Escaped once too often: typical of software that escapes what was escaped.
+            if holdsEntity(text) { text = decodingEntities(text) }
+            if holdsClosedTag(text) { text = strippingTags(text) }
+        }
+        return collapsed(text)
+    }
+
+    static func plain(_ html: String) -> String { plain(Array(html.utf8)) }
+
+    /// Whether a reader of the field would take it for HTML: a tag of HTML, a comment or an entity.
+    static func looksLikeHTML(_ text: [UInt8]) -> Bool {
+        holdsTag(text) || holdsEntity(text)
+    }
+
+    /// One line, without space around it.
+    static func collapsed(_ text: [UInt8]) -> String {
+        var line: [UInt8] = []
+        line.reserveCapacity(text.count)
+        var gap = false
+        var i = 0
+        while i < text.count {
+            let byte = text[i]
+            if byte <= 0x20 {
+                gap = true
+                i += 1
+            } else if byte == 0xC2, i + 1 < text.count, text[i + 1] == 0xA0 {
+                gap = true
+                i += 2
+            } else {
+                if gap && !line.isEmpty { line.append(0x20) }
+                gap = false
+                line.append(byte)
+                i += 1
+            }
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    // MARK: Tags
+
+    /// Without the tags and comments of HTML; those that end a line of text leave a space.
+    static func strippingTags(_ html: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(html.count)
+        var i = 0
+        while i < html.count {
+            guard html[i] == UInt8(ascii: "<"), let tag = tag(in: html, at: i) else {
+                text.append(html[i])
+                i += 1
+                continue
+            }
+            i = tag.end
+            if !inline.contains(tag.name) { text.append(0x20) }
+            if !tag.closes, tag.name == "script" || tag.name == "style" {
+                // Up to the end tag, or to the end of the text.
+                while i < html.count {
+                    if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i), end.closes,
+                        end.name == tag.name
+                    {
+                        i = end.end
+                        break
+                    }
+                    i += 1
+                }
+            }
+        }
+        return text
+    }
+
+    /// The tag of HTML, or the comment, that starts at `start`, and where it ends.
+    private static func tag(in html: [UInt8], at start: Int) -> (name: String, closes: Bool, end: Int)? {
+        var i = start + 1
+        guard i < html.count else { return nil }
+        if html[i...].starts(with: "!--".utf8) {
+            i += 3
+            while i + 2 < html.count {
+                if html[i] == 0x2D && html[i + 1] == 0x2D && html[i + 2] == 0x3E { return ("!--", false, i + 3) }
+                i += 1
+            }
+            return nil
+        }
+        let closes = html[i] == UInt8(ascii: "/")
+        if closes { i += 1 }
+        let nameStart = i
+        while i < html.count, isLetterOrDigit(html[i]), i - nameStart < 16 { i += 1 }
+        guard i > nameStart, i < html.count else { return nil }
+        guard html[i] <= 0x20 || html[i] == UInt8(ascii: "/") || html[i] == UInt8(ascii: ">") else { return nil }
+        let name = String(decoding: html[nameStart..<i], as: UTF8.self).lowercased()
+        guard names.contains(name) else { return nil }
+        var quote: UInt8 = 0
+        let limit = min(html.count, i + 65_536)
+        while i < limit {
+            let byte = html[i]
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == UInt8(ascii: ">") {
+                return (name, closes, i + 1)
+            } else if (byte == 0x22 || byte == 0x27) && html[i - 1] == UInt8(ascii: "=") {
+                quote = byte
+            } else if byte == UInt8(ascii: "<") {
+                return nil
+            }
+            i += 1
+        }
+        return nil
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
+    }
+
+    static func holdsTag(_ text: [UInt8]) -> Bool {
+        text.indices.contains { text[$0] == UInt8(ascii: "<") && tag(in: text, at: $0) != nil }
+    }
+
+    private static func holdsClosedTag(_ text: [UInt8]) -> Bool {
+        text.indices.contains { i in
+            text[i] == UInt8(ascii: "<") && i + 1 < text.count && text[i + 1] == UInt8(ascii: "/")
+                && tag(in: text, at: i) != nil
+        }
+    }
+
+    // MARK: Entities
+
+    static func decodingEntities(_ text: [UInt8]) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var i = 0
+        while i < text.count {
+            if text[i] == UInt8(ascii: "&"), let entity = entity(in: text, at: i) {
+                decoded.append(scalar: entity.scalar)
+                i = entity.end
+            } else {
+                decoded.append(text[i])
+                i += 1
+            }
+        }
+        return decoded
+    }
+
+    private static func holdsEntity(_ text: [UInt8]) -> Bool {
+        text.indices.contains { text[$0] == UInt8(ascii: "&") && entity(in: text, at: $0) != nil }
+    }
+
+    /// The character that the reference at `start` stands for, 0 for one that is not allowed, and where it ends.
+    ///
+    /// A reference needs its semicolon, as "?a=1&copy=2" is an address and "R&D" a department.
+    static func entity(in text: [UInt8], at start: Int) -> (scalar: UInt32, end: Int)? {
+        var i = start + 1
+        guard i < text.count else { return nil }
+        if text[i] == UInt8(ascii: "#") {
+            i += 1
+            let isHex = i < text.count && text[i] | 0x20 == UInt8(ascii: "x")
+            if isHex { i += 1 }
+            let digits = i
+            var value: UInt32 = 0
+            while i < text.count, let digit = Character(UnicodeScalar(text[i])).hexDigitValue, isHex || digit < 10 {
+                value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x11_0000)
+                i += 1
+            }
+            guard i > digits, i < text.count, text[i] == UInt8(ascii: ";") else { return nil }
+            return (allowed(value), i + 1)
+        }
+        while i < text.count, isLetterOrDigit(text[i]), i - start < 33 { i += 1 }
+        guard i > start + 1, i < text.count, text[i] == UInt8(ascii: ";") else { return nil }
+        guard let value = named(String(decoding: text[start + 1..<i], as: UTF8.self)) else { return nil }
+        return (value, i + 1)
+    }
+
+    /// The character of that number, as browsers read it: 128–159 by Windows, controls and surrogates not at all (0).
+    static func allowed(_ value: UInt32) -> UInt32 {
+        switch value {
+        case 0x80...0x9F: UInt32(TextEncoding.windowsCharacters[Int(value - 0x80)])
+        case 0x09, 0x0A, 0x0D, 0x20...0x7F, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: value
+        default: 0
+        }
+    }
+
+    /// The character of an entity of HTML 4, or of the few of HTML 5 that feeds use.
+    static func named(_ name: String) -> UInt32? {
+        if let found = htmlEntityLookup(name) { return found.pointee.value }
+        return laterEntities[name]
+    }
+
+    private static let laterEntities: [String: UInt32] = [
+        "AMP": 0x26, "LT": 0x3C, "GT": 0x3E, "QUOT": 0x22, "COPY": 0xA9, "REG": 0xAE, "TRADE": 0x2122, "nbsp": 0xA0,
+        "NewLine": 0x0A, "Tab": 0x09, "excl": 0x21, "num": 0x23, "dollar": 0x24, "percnt": 0x25, "lpar": 0x28,
+        "rpar": 0x29, "ast": 0x2A, "plus": 0x2B, "comma": 0x2C, "period": 0x2E, "sol": 0x2F, "colon": 0x3A,
+        "semi": 0x3B, "equals": 0x3D, "quest": 0x3F, "commat": 0x40, "lbrack": 0x5B, "lsqb": 0x5B, "bsol": 0x5C,
+        "rbrack": 0x5D, "rsqb": 0x5D, "Hat": 0x5E, "lowbar": 0x5F, "grave": 0x60, "lbrace": 0x7B, "lcub": 0x7B,
+        "vert": 0x7C, "verbar": 0x7C, "rbrace": 0x7D, "rcub": 0x7D, "horbar": 0x2015, "check": 0x2713, "star": 0x2606,
+        "starf": 0x2605, "phone": 0x260E, "female": 0x2640, "male": 0x2642, "hyphen": 0x2010, "dash": 0x2010,
+        "rsquor": 0x2019, "ldquor": 0x201E, "lsquor": 0x201A, "rdquor": 0x201D, "mldr": 0x2026, "nldr": 0x2025,
+        "caron": 0x2C7, "ccaron": 0x10D, "Ccaron": 0x10C, "scaron": 0x161, "Scaron": 0x160, "zcaron": 0x17E,
+        "Zcaron": 0x17D, "ecaron": 0x11B, "rcaron": 0x159, "inodot": 0x131, "gbreve": 0x11F, "scedil": 0x15F,
+        "Scedil": 0x15E, "aogon": 0x105, "eogon": 0x119, "lstrok": 0x142, "Lstrok": 0x141, "sacute": 0x15B,
+        "nacute": 0x144, "zacute": 0x17A, "zdot": 0x17C, "cacute": 0x107, "odblac": 0x151, "udblac": 0x171,
+        "amacr": 0x101, "emacr": 0x113, "imacr": 0x12B, "omacr": 0x14D, "umacr": 0x16B,
+    ]
+
+    // MARK: Vocabulary
+
+    private static let inline: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
+        "ins",
+        "kbd", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+        "var",
+        "wbr", "blink", "!--",
+    ]
+
+    /// The elements of HTML, old ones too.
+    private static let names: Set<String> = [
+        "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base", "basefont",
+        "bdi",
+        "bdo", "big", "blink", "blockquote", "body", "br", "button", "canvas", "caption", "center", "cite", "code",
+        "col",
+        "colgroup", "data", "dd", "del", "details", "dfn", "dir", "div", "dl", "dt", "em", "embed", "fieldset",
+        "figcaption",
+        "figure", "font", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+        "hr",
+        "html", "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "link", "main", "map", "mark",
+        "marquee", "menu", "meta", "nav", "nobr", "noscript", "object", "ol", "optgroup", "option", "p", "param",
+        "picture",
+        "pre", "q", "rp", "rt", "ruby", "s", "samp", "script", "section", "select", "small", "source", "span", "strike",
+        "strong", "style", "sub", "summary", "sup", "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead",
+        "time", "title", "tr", "track", "tt", "u", "ul", "var", "video", "wbr",
+    ]
+}

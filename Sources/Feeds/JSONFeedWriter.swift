@@ -1,0 +1,189 @@
+import FoundationEssentials
+
+/// Writes a feed as JSON Feed 1.1, on one line, straight into bytes: encoders that go through values take longer than all
+/// the parsing.
+package struct JSONFeedWriter {
+    package private(set) var bytes: [UInt8] = []
+    /// Whether the next member of the object needs a comma before it.
+    private var needsComma = false
+
+    package init() {}
+
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Any bytes: for what stands around the feed.
+    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    package mutating func write(_ feed: ParsedFeed) {
+        object { json in
+            json.member("version", "https://jsonfeed.org/version/1.1")
+            json.member("title", feed.title)
+            json.member("home_page_url", feed.homePageURL)
+            json.member("feed_url", feed.feedURL)
+            json.member("description", feed.summary)
+            json.member("next_url", feed.nextURL)
+            json.member("icon", feed.iconURL)
+            json.member("favicon", feed.faviconURL)
+            json.members(feed.authors)
+            json.member("language", feed.language)
+            if feed.isExpired { json.raw("expired", "true") }
+            json.list("hubs", feed.hubs) { json, hub in
+                json.object {
+                    $0.member("type", "WebSub")
+                    $0.member("url", hub)
+                }
+            }
+            json.key("items")
+            json.elements(feed.items) { $0.write($1) }
+            json.key("_source")
+            json.object {
+                $0.member("format", feed.format.rawValue)
+                $0.key("warnings")
+                $0.elements(feed.warnings) { $0.string($1) }
+                $0.member("copyright", feed.copyright)
+                $0.member("updated", feed.updated.map(FeedDate.text))
+            }
+        }
+    }
+
+    private mutating func write(_ item: ParsedItem) {
+        object { json in
+            json.member("id", item.id)
+            json.member("url", item.url)
+            json.member("external_url", item.externalURL)
+            json.member("title", item.title)
+            // The format asks for one of the two contents; a story without any has an empty text.
+            if let html = item.contentHTML {
+                json.member("content_html", html)
+            } else {
+                json.member("content_text", item.summary ?? "")
+            }
+            json.member("summary", item.summary)
+            json.member("image", item.images.largest?.url)
+            json.member("date_published", item.published.map(FeedDate.text))
+            json.member("date_modified", item.modified.map(FeedDate.text))
+            json.members(item.authors)
+            json.list("tags", item.tags) { $0.string($1) }
+            json.member("language", item.language)
+            json.list("attachments", item.attachments) { json, attachment in
+                json.object {
+                    $0.member("url", attachment.url)
+                    $0.member(
+                        "mime_type",
+                        attachment.mimeType ?? MediaType.guess(attachment.url) ?? "application/octet-stream")
+                    $0.member("title", attachment.title)
+                    if let size = attachment.size { $0.raw("size_in_bytes", String(size)) }
+                    if let duration = attachment.duration { $0.raw("duration_in_seconds", String(duration)) }
+                }
+            }
+        }
+    }
+
+    private mutating func members(_ authors: [ParsedAuthor]) {
+        list("authors", authors) { json, author in
+            json.object {
+                $0.member("name", author.name)
+                $0.member("url", author.url)
+                $0.member("avatar", author.avatarURL)
+            }
+        }
+    }
+
+    // MARK: JSON
+
+    private mutating func object(_ body: (inout Self) -> Void) {
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    private mutating func key(_ name: StaticString) {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+        needsComma = true
+    }
+
+    private mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        key(name)
+        string(value)
+    }
+
+    private mutating func raw(_ name: StaticString, _ value: String) {
+        key(name)
+        append(value)
+    }
+
+    private mutating func list<Value>(_ name: StaticString, _ values: [Value], _ write: (inout Self, Value) -> Void) {
+        guard !values.isEmpty else { return }
+        key(name)
+        elements(values, write)
+    }
+
+    private mutating func elements<Value>(_ values: [Value], _ write: (inout Self, Value) -> Void) {
+        bytes.append(UInt8(ascii: "["))
+        var isFirst = true
+        for value in values {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            write(&self, value)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    package mutating func string(_ text: String) {
+        var text = text
+        text.withUTF8 { string($0) }
+    }
+
+    /// RFC 8259, section 7: only quotes, backslashes and controls have to be escaped.
+    private mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var from = 0
+        for i in 0..<text.count {
+            let byte = text[i]
+            guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[from..<i]))
+            bytes.append(UInt8(ascii: "\\"))
+            switch byte {
+            case 0x22, 0x5C: bytes.append(byte)
+            case 0x0A: bytes.append(UInt8(ascii: "n"))
+            case 0x0D: bytes.append(UInt8(ascii: "r"))
+            case 0x09: bytes.append(UInt8(ascii: "t"))
+            default:
+                let digits = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: "u00".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            }
+            from = i + 1
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[from...]))
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension [ParsedImage] {
+    /// The one with most pixels; where no size is known, the first.
+    package var largest: ParsedImage? {
+        var best = first
+        for image in self where image.area > (best?.area ?? 0) { best = image }
+        return best
+    }
+}
+
+extension ParsedImage {
+    fileprivate var area: Int {
+        guard width != nil || height != nil else { return 0 }
+        let (area, isTooLarge) = (width ?? height ?? 0).multipliedReportingOverflow(by: height ?? width ?? 0)
+        return isTooLarge ? .max : area
+    }
+}

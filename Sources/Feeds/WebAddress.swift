@@ -1,0 +1,191 @@
+/// Addresses by RFC 3986, as leniently as the web writes them.
+enum WebAddress {
+    /// The parts of a reference (RFC 3986, appendix B).
+    private struct Parts {
+        var scheme: Substring?
+        var authority: Substring?
+        var path: Substring
+        var query: Substring?
+        var fragment: Substring?
+
+        init(_ text: String) {
+            var rest = text[...]
+            if let hash = rest.firstIndex(of: "#") {
+                fragment = rest[rest.index(after: hash)...]
+                rest = rest[..<hash]
+            }
+            if let mark = rest.firstIndex(of: "?") {
+                query = rest[rest.index(after: mark)...]
+                rest = rest[..<mark]
+            }
+            if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), WebAddress.isScheme(rest[..<colon]) {
+                scheme = rest[..<colon]
+                rest = rest[rest.index(after: colon)...]
+            }
+            if rest.hasPrefix("//") {
+                let start = rest.index(rest.startIndex, offsetBy: 2)
+                let end = rest[start...].firstIndex(of: "/") ?? rest.endIndex
+                authority = rest[start..<end]
+                rest = rest[end...]
+            }
+            path = rest
+        }
+
+        var text: String {
+            var text = ""
+            if let scheme { text += scheme.lowercased() + ":" }
+            if let authority { text += "//" + authority }
+            text += path
+            if let query { text += "?" + query }
+            if let fragment { text += "#" + fragment }
+            return text
+        }
+    }
+
+    /// An absolute http or https address; nil for any other scheme and where there is no base to make it absolute.
+    static func web(_ reference: String, base: String? = nil) -> String? {
+        absolute(reference, base: base, schemes: ["http", "https"])
+    }
+
+    /// An absolute address with one of the schemes; nil where it has another one or there is no base for it.
+    static func absolute(_ reference: String, base: String?, schemes: Set<String>) -> String? {
+        let reference = tidied(reference)
+        guard !reference.isEmpty else { return nil }
+        var parts = Parts(reference)
+        if let scheme = parts.scheme?.lowercased() {
+            if scheme == "feed" {
+                // feed:https://… and feed://… (the latter means http).
+                if parts.authority != nil { parts.scheme = "http" } else { return web(String(reference.dropFirst(5))) }
+            } else if parts.authority == nil && (scheme == "http" || scheme == "https") {
+                // "http:path" and "http:/path": written by hand, meaning two strokes.
+                let path = parts.path.drop { $0 == "/" }
+                guard !path.isEmpty else { return nil }
+                let end = path.firstIndex(of: "/") ?? path.endIndex
+                parts.authority = path[..<end]
+                parts.path = path[end...]
+            }
+        } else if parts.authority != nil && base == nil {
+            parts.scheme = "https"
+        } else {
+            guard let base, let resolved = resolve(parts, against: Parts(base)) else { return nil }
+            parts = resolved
+        }
+        guard let scheme = parts.scheme?.lowercased(), schemes.contains(scheme) else { return nil }
+        if scheme == "http" || scheme == "https" {
+            guard let authority = parts.authority, isHost(authority) else { return nil }
+        }
+        return parts.text
+    }
+
+    /// An absolute base for further references: `reference` against `base`, or `base` where it is none.
+    static func base(_ reference: String, within base: String?) -> String? {
+        web(reference, base: base) ?? base
+    }
+
+    /// RFC 3986, 5.2.2.
+    private static func resolve(_ reference: Parts, against base: Parts) -> Parts? {
+        guard base.scheme != nil, base.authority != nil else { return nil }
+        var target = base
+        target.fragment = reference.fragment
+        if reference.authority != nil {
+            target.authority = reference.authority
+            target.path = removingDots(reference.path)
+            target.query = reference.query
+        } else if reference.path.isEmpty {
+            if reference.query != nil { target.query = reference.query }
+        } else {
+            if reference.path.hasPrefix("/") {
+                target.path = removingDots(reference.path)
+            } else {
+                let folder = base.path.lastIndex(of: "/").map { base.path[...$0] } ?? "/"
+                target.path = removingDots(folder + reference.path)
+            }
+            target.query = reference.query
+        }
+        return target
+    }
+
+    /// RFC 3986, 5.2.4.
+    private static func removingDots(_ path: Substring) -> Substring {
+        guard path.contains(".") else { return path }
+        var kept: [Substring] = []
+        let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1
+            switch piece {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                if kept.count > 1 { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(piece)
+            }
+        }
+        return Substring(kept.joined(separator: "/"))
+    }
+
+    /// Without surrounding space, line breaks and tabs inside (WHATWG URL, 4.4), with the rest of what is unsafe escaped.
+    private static func tidied(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            $0 > 0x20 && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E && $0 != 0x5C && $0 != 0x7F
+        }
+        if isPlain { return text }
+        var bytes: [UInt8] = []
+        let body = text.utf8.drop { $0 <= 0x20 }
+        let end = body.lastIndex { $0 > 0x20 }
+        guard let end else { return "" }
+        var inQuery = false
+        for byte in body[...end] {
+            switch byte {
+            case 0x09, 0x0A, 0x0D: continue
+            case 0x20: bytes += "%20".utf8
+            case 0x22: bytes += "%22".utf8
+            case 0x3C: bytes += "%3C".utf8
+            case 0x3E: bytes += "%3E".utf8
+            case 0x5C where !inQuery: bytes.append(0x2F)
+            case 0..<0x20, 0x7F: continue
+            default:
+                if byte == 0x3F || byte == 0x23 { inQuery = true }
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        return text.utf8.allSatisfy { byte in
+            (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
+                || byte == 0x2B || byte == 0x2D || byte == 0x2E
+        }
+    }
+
+    private static func isHost(_ authority: Substring) -> Bool {
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        guard let first = host.utf8.first, first != 0x3A else { return false }
+        return host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x25 }
+    }
+
+    // MARK: Trackers
+
+    /// The address without the parameters that only say which newsletter or advertisement was clicked.
+    static func untracked(_ address: String) -> String {
+        guard let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
+        let tail = address[address.index(after: mark)...]
+        let end = tail.firstIndex(of: "#") ?? tail.endIndex
+        let pairs = tail[..<end].split(separator: "&", omittingEmptySubsequences: false)
+        let kept = pairs.filter { !isTracking($0) }
+        guard kept.count < pairs.count else { return address }
+        return address[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")) + tail[end...]
+    }
+
+    private static func isTracking(_ pair: Substring) -> Bool {
+        let name = pair.prefix { $0 != "=" }.lowercased()
+        return name.hasPrefix("utm_") || trackers.contains(name)
+    }
+
+    private static let trackers: Set<String> = [
+        "fbclid", "gclid", "gclsrc", "dclid", "msclkid", "yclid", "twclid", "igshid", "mc_cid", "mc_eid", "mkt_tok",
+        "_hsenc", "_hsmi", "oly_anon_id", "oly_enc_id", "vero_id", "wickedid", "ml_subscriber", "ml_subscriber_hash",
+        "wbraid", "gbraid",
+    ]
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Testing
+
+@testable import Feeds
+
+/// Atom 1.0 (RFC 4287) and 0.3.
+struct AtomTests {
+    @Test func `a feed is read whole`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en" xml:base="https://a.example/blog/">
+            <title type="html">A &amp;amp; B</title><subtitle>Sub</subtitle><id>tag:a.example,2026:1</id>
+            <link href="./"/><link rel="self" href="feed.atom"/><link rel="hub" href="https://hub.example/"/>
+            <link rel="next" href="?page=2"/><icon>/favicon.ico</icon><logo>/logo.png</logo><rights>Free</rights>
+            <updated>2026-11-30T12:00:00Z</updated><author><name>Ana</name><uri>https://ana.example/</uri></author>
+            <entry><title>One</title><id>tag:a.example,2026:2</id><link rel="alternate" type="text/html" href="one.html"/>
+            <link rel="related" href="https://b.example/"/><published>2026-11-30T11:30:00Z</published>
+            <updated>2026-11-30T12:00:00Z</updated><category term="x" label="Bridges"/><summary>Short</summary>
+            <content type="html">&lt;p&gt;&lt;a href="two.html"&gt;Two&lt;/a&gt;&lt;/p&gt;</content></entry></feed>
+            """)
+        #expect(feed.format == .atom10)
+        #expect(feed.title == "A & B")
+        #expect(feed.summary == "Sub")
+        #expect(feed.homePageURL == "https://a.example/blog/")
+        #expect(feed.feedURL == "https://a.example/blog/feed.atom")
+        #expect(feed.nextURL == "https://a.example/blog/?page=2")
+        #expect(feed.hubs == ["https://hub.example/"])
+        #expect(feed.faviconURL == "https://a.example/favicon.ico")
+        #expect(feed.iconURL == "https://a.example/logo.png")
+        #expect(feed.language == "en")
+        let item = try #require(feed.items.first)
+        #expect(item.id == "tag:a.example,2026:2")
+        #expect(item.url == "https://a.example/blog/one.html")
+        #expect(item.externalURL == "https://b.example/")
+        #expect(item.published == Date(timeIntervalSince1970: 1_796_038_200))
+        #expect(item.modified == Date(timeIntervalSince1970: 1_796_040_000))
+        #expect(item.tags == ["Bridges"])
+        #expect(item.summary == "Short")
+        #expect(item.contentHTML == "<p><a href=\"https://a.example/blog/two.html\">Two</a></p>")
+        #expect(item.authors == [ParsedAuthor(name: "Ana", url: "https://ana.example/")])
+    }
+
+    @Test func `text is not HTML`() throws {
+        #expect(try atomEntry("<title>1 &lt;b&gt; 2 &amp;amp; 3</title>").title == "1 <b> 2 &amp; 3")
+        #expect(try atomEntry("<title type='text'>a &lt; b</title>").title == "a < b")
+        let item = try atomEntry("<content type='text'>a &lt;b&gt;\n\nnext</content>")
+        #expect(item.contentHTML == "<p>a &lt;b&gt;</p><p>next</p>")
+    }
+
+    @Test func `XHTML stands in one div, which is dropped`() throws {
+        let item = try atomEntry(
+            """
+            <title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Less: <em>a &lt; b</em></div></title>
+            <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>One &amp; <b>two</b></p><br/></div></content>
+            """)
+        #expect(item.title == "Less: a < b")
+        #expect(item.contentHTML == "<p>One &amp; <b>two</b></p><br>")
+    }
+
+    @Test func `content elsewhere is a link`() throws {
+        let item = try atomEntry("<content type='text/html' src='https://a.example/1'/>")
+        #expect(item.url == "https://a.example/1")
+        #expect(item.contentHTML == nil)
+    }
+
+    @Test func `an entry's author wins over its source's and the feed's`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><author><name>Feed</name></author>
+            <entry><author><name>Entry</name></author><source><author><name>Source</name></author></source></entry>
+            <entry><source><title>Other</title><author><name>Source</name></author></source></entry><entry/></feed>
+            """)
+        #expect(feed.items.map { $0.authors.map(\.name) } == [["Entry"], ["Source"], ["Feed"]])
+        #expect(feed.items.map(\.title) == [nil, nil, nil])
+    }
+
+    @Test func `a date of change alone is no date of publication`() throws {
+        let item = try atomEntry("<updated>2026-11-30T12:00:00Z</updated>")
+        #expect(item.published == nil)
+        #expect(item.modified == Date(timeIntervalSince1970: 1_796_040_000))
+    }
+
+    @Test(arguments: [
+        ("<content type='text/html' mode='escaped'>&lt;p>A&lt;/p></content>", "<p>A</p>"),
+        (
+            "<content type='application/xhtml+xml' mode='xml'><div xmlns='http://www.w3.org/1999/xhtml'><p>A</p></div></content>",
+            "<p>A</p>"
+        ),
+        ("<content type='text/html' mode='base64'>PHA+QTwvcD4=</content>", "<p>A</p>"),
+    ])
+    func `Atom 0,3 says by a mode how its content is wrapped`(content: String, html: String) throws {
+        let feed = try parse(
+            "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><tagline>Tag</tagline><entry>\(content)"
+                + "<issued>2003-12-31T10:14:55Z</issued></entry></feed>")
+        #expect(feed.format == .atom03)
+        #expect(feed.summary == "Tag")
+        #expect(feed.items.first?.contentHTML == html)
+        #expect(feed.items.first?.published == Date(timeIntervalSince1970: 1_072_865_695))
+    }
+}

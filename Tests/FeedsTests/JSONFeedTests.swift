@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Testing
+
+@testable import Feeds
+
+/// JSON Feed 1.0 and 1.1.
+struct JSONFeedTests {
+    @Test func `a feed is read whole`() throws {
+        let feed = try parse(
+            """
+            {"version":"https://jsonfeed.org/version/1.1","title":"Feed","home_page_url":"https://a.example/",
+             "feed_url":"https://a.example/feed.json","description":"What it is","next_url":"https://a.example/2.json",
+             "icon":"https://a.example/i.png","favicon":"https://a.example/f.ico","language":"de","expired":true,
+             "authors":[{"name":"Ana","url":"https://ana.example/","avatar":"https://ana.example/a.png"}],
+             "hubs":[{"type":"WebSub","url":"https://hub.example/"}],"_x":{"y":1},
+             "items":[{"id":"1","url":"https://a.example/1","external_url":"https://b.example/","title":"One",
+               "content_html":"<p>Hi</p>","summary":"Short","image":"https://a.example/1.jpg",
+               "banner_image":"https://a.example/b.jpg","date_published":"2026-11-30T12:30:00+01:00",
+               "date_modified":"2026-11-30T12:00:00Z","tags":["x","y"],"language":"en",
+               "attachments":[{"url":"https://a.example/1.mp3","mime_type":"audio/mpeg","title":"Sound",
+                 "size_in_bytes":120,"duration_in_seconds":61.5}]}]}
+            """)
+        #expect(feed.format == .jsonFeed11)
+        #expect(feed.title == "Feed")
+        #expect(feed.summary == "What it is")
+        #expect(feed.homePageURL == "https://a.example/")
+        #expect(feed.nextURL == "https://a.example/2.json")
+        #expect(feed.isExpired)
+        #expect(feed.hubs == ["https://hub.example/"])
+        #expect(
+            feed.authors == [
+                ParsedAuthor(name: "Ana", url: "https://ana.example/", avatarURL: "https://ana.example/a.png")
+            ])
+        let item = try #require(feed.items.first)
+        #expect(item.id == "1")
+        #expect(item.externalURL == "https://b.example/")
+        #expect(item.contentHTML == "<p>Hi</p>")
+        #expect(item.summary == "Short")
+        #expect(item.published == Date(timeIntervalSince1970: 1_796_038_200))
+        #expect(item.images.map(\.url) == ["https://a.example/1.jpg", "https://a.example/b.jpg"])
+        #expect(
+            item.attachments == [
+                ParsedAttachment(
+                    url: "https://a.example/1.mp3", mimeType: "audio/mpeg", title: "Sound", size: 120, duration: 61)
+            ])
+    }
+
+    @Test func `an id that is a number is a text`() throws {
+        let feed = try parse(
+            #"{"version":"https://jsonfeed.org/version/1","items":[{"id":42},{"id":"a"},{"url":"https://a.example/"}]}"#
+        )
+        #expect(feed.items.map(\.id) == ["42", "a", "https://a.example/"])
+    }
+
+    @Test func `text becomes paragraphs`() throws {
+        let feed = try parse(
+            #"{"version":"https://jsonfeed.org/version/1","author":{"name":"Ana"},"items":[{"id":1,"content_text":"a < b\n\nc"}]}"#
+        )
+        #expect(feed.items.first?.contentHTML == "<p>a &lt; b</p><p>c</p>")
+        #expect(feed.authors.map(\.name) == ["Ana"])
+    }
+
+    @Test func `a bad item loses only itself`() throws {
+        let feed = try parse(
+            #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"},7,null,{"id":"2","tags":"x"}]}"#)
+        #expect(feed.items.map(\.id) == ["1", "2"])
+    }
+}

@@ -1,0 +1,186 @@
+import FoundationEssentials
+import Testing
+
+@testable import Feeds
+
+/// RSS 2.0 and what stands beside it.
+struct RSSTests {
+    @Test func `a feed of the Times is read whole`() throws {
+        let feed = try parse(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"
+              xmlns:atom="http://www.w3.org/2005/Atom" version="2.0"><channel>
+            <title>NYT &gt; Top Stories</title><link>https://www.nytimes.com</link>
+            <atom:link href="https://rss.nytimes.com/x.xml" rel="self" type="application/rss+xml"/>
+            <description/><language>en-us</language><copyright>Copyright 2026</copyright>
+            <lastBuildDate>Mon, 30 Nov 2026 12:00:00 +0000</lastBuildDate>
+            <image><title>NYT</title><url>https://static01.nyt.com/logo.png</url><link>https://www.nytimes.com</link></image>
+            <item><title>A Story</title><link>https://www.nytimes.com/a.html</link>
+            <guid isPermaLink="true">https://www.nytimes.com/a.html</guid>
+            <atom:link href="https://www.nytimes.com/a.html" rel="standout"/>
+            <description>What happened.</description><dc:creator>Ana Ruiz and Bo Lee</dc:creator>
+            <pubDate>Mon, 30 Nov 2026 11:30:00 +0000</pubDate>
+            <category domain="http://www.nytimes.com/namespaces/keywords/des">Bridges</category>
+            <media:content height="1800" medium="image" url="https://static01.nyt.com/a.jpg" width="1800"/>
+            <media:credit>Di Fox</media:credit><media:description>The bridge.</media:description></item>
+            </channel></rss>
+            """)
+        #expect(feed.format == .rss20)
+        #expect(feed.title == "NYT > Top Stories")
+        #expect(feed.homePageURL == "https://www.nytimes.com")
+        #expect(feed.feedURL == "https://rss.nytimes.com/x.xml")
+        #expect(feed.summary == nil)
+        #expect(feed.language == "en-us")
+        #expect(feed.copyright == "Copyright 2026")
+        #expect(feed.iconURL == "https://static01.nyt.com/logo.png")
+        #expect(feed.updated == Date(timeIntervalSince1970: 1_796_040_000))
+        #expect(feed.warnings == [])
+        let item = try #require(feed.items.first)
+        #expect(item.id == "https://www.nytimes.com/a.html")
+        #expect(item.url == "https://www.nytimes.com/a.html")
+        #expect(item.title == "A Story")
+        #expect(item.summary == "What happened.")
+        #expect(item.authors == [ParsedAuthor(name: "Ana Ruiz and Bo Lee")])
+        #expect(item.published == Date(timeIntervalSince1970: 1_796_038_200))
+        #expect(item.tags == ["Bridges"])
+        #expect(
+            item.images == [
+                ParsedImage(
+                    url: "https://static01.nyt.com/a.jpg", width: 1800, height: 1800, caption: "The bridge.",
+                    credit: "Di Fox")
+            ])
+    }
+
+    @Test func `content wins over the description, which is then the summary`() throws {
+        let item = try rssItem(
+            "<description>Short</description><content:encoded><![CDATA[<p>Long</p>]]></content:encoded>")
+        #expect(item.contentHTML == "<p>Long</p>")
+        #expect(item.summary == "Short")
+    }
+
+    @Test func `a description that equals the content is no summary`() throws {
+        let item = try rssItem(
+            "<content:encoded>&lt;p>A&lt;/p></content:encoded><description><![CDATA[<p>A</p>]]></description>")
+        #expect(item.contentHTML == "<p>A</p>")
+        #expect(item.summary == nil)
+    }
+
+    @Test func `titles of other vocabularies never overwrite the story's`() throws {
+        let item = try rssItem(
+            """
+            <title>Story</title><media:title>Media</media:title><itunes:title>Podcast</itunes:title>
+            <image><title>Image</title><url>https://feed.example/i.png</url></image>
+            <media:content url="https://feed.example/v.mp4" type="video/mp4"><media:title>Video</media:title></media:content>
+            <source url="https://other.example/feed">Other</source>
+            """)
+        #expect(item.title == "Story")
+        #expect(item.images.map(\.url) == ["https://feed.example/i.png"])
+    }
+
+    @Test(arguments: [
+        ("<guid>https://feed.example/1</guid>", "https://feed.example/1" as String?),
+        ("<guid isPermaLink='true'>https://feed.example/1</guid>", "https://feed.example/1"),
+        ("<guid isPermaLink='false'>https://feed.example/1</guid>", nil),
+        ("<guid>42</guid>", nil),
+        ("<guid>https://feed.example/1</guid><link>https://feed.example/2</link>", "https://feed.example/2"),
+    ])
+    func `a guid is the address only where it is a permalink and looks like one`(content: String, url: String?) throws {
+        #expect(try rssItem(content).url == url)
+    }
+
+    @Test func `an id is the guid, else the address, else made of the words`() throws {
+        #expect(try rssItem("<guid>42</guid><link>https://a.example/</link>").id == "42")
+        #expect(try rssItem("<link>https://a.example/</link>").id == "https://a.example/")
+        let first = try rssItem("<title>Only words</title>").id
+        #expect(try first == rssItem("<title>Only words</title>").id)
+        #expect(try first != rssItem("<title>Other words</title>").id)
+    }
+
+    @Test func `stories that share a guid but not an address are two`() throws {
+        let feed = try parse(
+            """
+            <rss version="2.0"><channel><item><guid>1</guid><link>https://a.example/1</link></item>
+            <item><guid>1</guid><link>https://a.example/2</link></item></channel></rss>
+            """)
+        #expect(Set(feed.items.map(\.id)).count == 2)
+    }
+
+    @Test(arguments: [
+        ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
+        ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
+        ("<author>Ana Ruiz &lt;ana@a.example&gt;</author>", "Ana Ruiz"),
+        ("<author>ana@a.example</author>", "ana@a.example"),
+        ("<author>ana@a.example (Ana)</author><dc:creator>Ana Ruiz</dc:creator>", "Ana Ruiz"),
+        ("<itunes:author>Ana Ruiz</itunes:author>", "Ana Ruiz"),
+        ("<atom:author><atom:name>Ana Ruiz</atom:name></atom:author>", "Ana Ruiz"),
+    ])
+    func `an author in any form gives a name`(content: String, name: String) throws {
+        #expect(try rssItem(content).authors.map(\.name) == [name])
+    }
+
+    @Test func `several creators are several authors`() throws {
+        let item = try rssItem("<dc:creator>Ana</dc:creator><dc:creator>Bo</dc:creator>")
+        #expect(item.authors.map(\.name) == ["Ana", "Bo"])
+    }
+
+    @Test func `an enclosure is an attachment, and a picture where it is one`() throws {
+        let item = try rssItem(
+            """
+            <enclosure url="https://a.example/e.mp3" type="audio/mpeg" length="1234"/><itunes:duration>1:02:03</itunes:duration>
+            <enclosure url="https://a.example/e.jpg" type="image/jpeg" length=""/>
+            """)
+        #expect(
+            item.attachments == [
+                ParsedAttachment(url: "https://a.example/e.mp3", mimeType: "audio/mpeg", size: 1234, duration: 3723),
+                ParsedAttachment(url: "https://a.example/e.jpg", mimeType: "image/jpeg"),
+            ])
+        #expect(item.images == [ParsedImage(url: "https://a.example/e.jpg")])
+    }
+
+    @Test func `prefixes without a declaration mean what they usually mean`() throws {
+        let feed = try parse(
+            "<rss version='2.0'><channel><item><dc:creator>Ana</dc:creator><content:encoded>&lt;p>A&lt;/p></content:encoded>"
+                + "</item></channel></rss>")
+        #expect(feed.items.first?.authors.map(\.name) == ["Ana"])
+        #expect(feed.items.first?.contentHTML == "<p>A</p>")
+    }
+
+    @Test func `a namespace counts, whatever its prefix`() throws {
+        let feed = try parse(
+            """
+            <rss version='2.0' xmlns:x='http://purl.org/dc/elements/1.1/' xmlns:dc='https://strange.example/'>
+            <channel><item><x:creator>Ana</x:creator><dc:creator>Nobody</dc:creator></item></channel></rss>
+            """)
+        #expect(feed.items.first?.authors.map(\.name) == ["Ana"])
+    }
+
+    @Test func `feedburner's original link is the address, and the one it hides beside it`() throws {
+        let item = try rssItem(
+            """
+            <link>https://feedproxy.example/~r/1</link>
+            <feedburner:origLink xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0">https://a.example/1</feedburner:origLink>
+            """)
+        #expect(item.url == "https://a.example/1")
+        #expect(item.externalURL == "https://feedproxy.example/~r/1")
+    }
+
+    @Test func `RSS 1,0 has its stories beside the channel and their ids in rdf about`() throws {
+        let feed = try parse(
+            """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+              xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <channel rdf:about="https://a.example/rss"><title>Feed</title><link>https://a.example/</link>
+            <items><rdf:Seq><rdf:li rdf:resource="https://a.example/1"/></rdf:Seq></items></channel>
+            <item rdf:about="https://a.example/1"><title>One</title><link>https://a.example/one</link>
+            <dc:date>2003-12-31T10:14:55Z</dc:date><dc:subject>Science</dc:subject></item></rdf:RDF>
+            """)
+        #expect(feed.format == .rss10)
+        #expect(feed.title == "Feed")
+        let item = try #require(feed.items.first)
+        #expect(item.id == "https://a.example/1")
+        #expect(item.url == "https://a.example/one")
+        #expect(item.published == Date(timeIntervalSince1970: 1_072_865_695))
+        #expect(item.tags == ["Science"])
+    }
+}
