@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0"),
         .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1"),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0"),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         .systemLibrary(name: "CIntl"),
@@ -46,7 +47,7 @@ let package = Package(
 
         // The desktop
         module("GLibKit", ["CGLib"]),
-        module("SoupLoader", ["Loading", "GLibKit", "CGLib", "CSoup"]),
+        module("SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "CBrotli"]),
         module("GtkKit", ["GLibKit", "CGLib", "CGtk"]),
         module("Views", ["News", "Scenes", "GtkKit", "CGtk"]),
 
@@ -66,7 +67,11 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
+        .target(
+            name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("Feeds", []),
+        tests(
+            "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
     ],
     cLanguageStandard: .gnu2x
 )

@@ -10,16 +10,18 @@ package protocol HTTPClient: Sendable {
 package struct HTTPRequest: Hashable, Sendable {
     /// http or https.
     package var url: String
-    /// Beside those that the client sends by itself (User-Agent, Accept-Encoding). Dropped when a redirect leaves the host.
+    /// Beside those that the client sends by itself (User-Agent, Accept-Encoding). When a redirect leaves the host, only
+    /// what names no one goes along: Accept, Accept-Language and the validators.
     package var headers: HTTPHeaders
     /// The most bytes of body that are read, decompressed.
     package var bodyLimit: Int
-    /// Seconds without a byte, and in all.
-    package var idleLimit: Int
-    package var totalLimit: Int
+    /// The longest time without a byte, and in all.
+    package var idleLimit: Duration
+    package var totalLimit: Duration
 
     package init(
-        url: String, headers: HTTPHeaders = [:], bodyLimit: Int = 20 << 20, idleLimit: Int = 15, totalLimit: Int = 40
+        url: String, headers: HTTPHeaders = [:], bodyLimit: Int = 20 << 20, idleLimit: Duration = .seconds(15),
+        totalLimit: Duration = .seconds(40)
     ) {
         self.url = url
         self.headers = headers
@@ -34,12 +36,17 @@ package struct HTTPResponse: Hashable, Sendable {
     package let status: Int
     /// Where the answer came from, after redirects.
     package let url: String
+    /// There were redirects and each was permanent (301, 308): `url` is the new address of what was asked for.
+    package let isMoved: Bool
     package let headers: HTTPHeaders
     package let body: [UInt8]
 
-    package init(status: Int, url: String, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+    package init(
+        status: Int, url: String, isMoved: Bool = false, headers: HTTPHeaders = [:], body: [UInt8] = []
+    ) {
         self.status = status
         self.url = url
+        self.isMoved = isMoved
         self.headers = headers
         self.body = body
     }
