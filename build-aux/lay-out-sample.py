@@ -19,7 +19,7 @@ front = """
     harbour-bell whale-choir orchestra-rain village-forecast two-clocks comet-visitor bread-index foggy-final
     quiet-robots night-train museum-of-keys ringed-world ferry-timetable late-correction eldest-cox kite-power
     moss-clock repair-street lighthouse-keeper slow-cinema hill-race cable-ship umbrella-shares borrowed-seeds
-    honest-bug footbridge ice-canal short-queue shop-sign-letters snow-atlas tandem-tour container-garden
+    paper-theatre honest-bug footbridge ice-canal short-queue shop-sign-letters snow-atlas tandem-tour container-garden
 """.split()
 
 stories = {}
