@@ -70,6 +70,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("Feeds", []),
+        tests("Imaging", ["News", "CGdkPixbuf"]),
         tests(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
     ],
