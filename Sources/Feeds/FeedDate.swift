@@ -14,18 +14,16 @@ enum FeedDate {
 
     /// The month that a word of three letters or more begins with, in the languages that feeds are seen in.
     fileprivate static func month(_ word: String) -> Int? {
-        if let exact = months[word] { return exact }
-        let short = String(word.prefix(3))
-        return word.utf8.allSatisfy({ $0 < 0x80 }) ? months[short] : nil
+        months[word] ?? months[String(word.prefix(3))]
     }
 
     private static let months: [String: Int] = {
         var months: [String: Int] = [:]
         let names = [
             // English, then French, German, Spanish, Italian, Portuguese, Dutch, Polish, Czech…, Russian, Greek, Hungarian.
-            "jan janv gen ene janvier januar jänner janeiro enero gennaio stycznia янв января январь ιαν januári leden ledna "
+            "jan janv gen ene janvier januar jänner janeiro enero gennaio stycznia янв января январь ιαν január leden ledna "
                 + "ιανουάριος ιανουαρίου",
-            "feb fév fev févr fevr février februar fevereiro febrero lutego фев февр февраля февраль φεβ februári února únor "
+            "feb fév fev févr fevr février februar fevereiro febrero lutego фев февр февраля февраль φεβ február února únor "
                 + "φεβρουάριος φεβρουαρίου",
             "mar mrt mars maerz märz mär maart marca мар марта март μάρ μαρ március března březen μάρτιος μαρτίου",
             "apr avr abr avril april kwietnia апр апреля апрель απρ április dubna duben απρίλιος απριλίου",
@@ -170,6 +168,7 @@ private struct Scanner {
                     month = named
                     i += 1
                     i += signs(at: i)
+                    skip(&i, " ")
                     guard let (d, dd) = number(at: i), dd <= 2 else { return nil }
                     day = d
                     i += 1
@@ -213,7 +212,12 @@ private struct Scanner {
             return nil
         }
         let (hour, minute, second, next) = time(at: i)
-        return moment(year, month, day, hour, minute, second, zone: zone(at: next) ?? 0)
+        return moment(year, month, day, hour, minute, second, zone: zone(at: next) ?? (isKorean ? 540 : 0))
+    }
+
+    /// Dates in Korean words never name their zone, and the country has one.
+    private var isKorean: Bool {
+        tokens.contains(.word("오전")) || tokens.contains(.word("오후")) || tokens.contains(.word("년"))
     }
 
     /// The number of tokens that part year, month and day at `i`: a mark, a sign of East Asian writing, spaces beside.
@@ -279,10 +283,14 @@ private struct Scanner {
         var year: Int?
         var clock: (Int, Int, Int)?
         var offset: Int?
+        // Figures alone with the year first were numeric()'s, which found them impossible.
+        var isDayFirst = true
+        var isNamed = false
         var i = 0
         while i < tokens.count {
             switch tokens[i] {
             case .number(let value, let digits):
+                if digits > 2, day == nil, month == nil { isDayFirst = false }
                 if clock == nil, isTime(i) {
                     let (hour, minute, second, next) = time(at: i)
                     clock = (hour, minute, second)
@@ -320,6 +328,7 @@ private struct Scanner {
             case .word(let word):
                 if month == nil, let named = FeedDate.month(word), !isWeekday(word, at: i) {
                     month = named
+                    isNamed = true
                 } else if day != nil, year != nil, offset == nil, clock != nil, let zone = FeedDate.zones[word] {
                     offset = zone
                 }
@@ -328,7 +337,7 @@ private struct Scanner {
             }
             i += 1
         }
-        guard let month, let year else { return nil }
+        guard let month, let year, isDayFirst || isNamed else { return nil }
         if let found = day, found > 31, year <= 31 { return nil }
         let (hour, minute, second) = clock ?? (0, 0, 0)
         return moment(year, month, day ?? 1, hour, minute, second, zone: offset ?? 0)

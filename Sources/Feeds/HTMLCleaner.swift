@@ -6,6 +6,7 @@ import CXML2
 /// libxml2's HTML parser reads (SAX, no tree); everything that comes out is written anew, so nothing passes by accident.
 final class HTMLCleaner {
     private var output: [UInt8] = []
+    private var source: [UInt8] = []
     private var base: String?
     /// The elements that libxml2 has open; those not written stand there too, so that ends find their starts.
     private var open: [Open] = []
@@ -18,6 +19,8 @@ final class HTMLCleaner {
     private struct Open {
         let name: HTMLName
         let isWritten: Bool
+        /// The base outside, where the element has one of its own.
+        var outerBase: String?
     }
 
     /// Deeper than any article; what is nested further is cut off, as each level costs libxml2 a search.
@@ -87,7 +90,11 @@ final class HTMLCleaner {
     }
 
     private func parse(_ html: [UInt8]) {
-        html.withUnsafeBytes { raw in
+        // Inside an element of no meaning, libxml2 does not wrap text in paragraphs that nobody wrote.
+        source.removeAll(keepingCapacity: true)
+        source += "<x>".utf8
+        source += html
+        source.withUnsafeBytes { raw in
             let bytes = raw.assumingMemoryBound(to: CChar.self)
             htmlCtxtReset(context)
             guard
@@ -136,8 +143,13 @@ final class HTMLCleaner {
         case .unwrap:
             open.append(Open(name: name, isWritten: false))
         case .keep, .void:
+            var outerBase: String?
+            if let own = value(of: "xml:base", attributes) {
+                outerBase = base ?? ""
+                base = WebAddress.base(own, within: base)
+            }
             let isWritten = write(name, attributes)
-            open.append(Open(name: name, isWritten: isWritten && name.policy == .keep))
+            open.append(Open(name: name, isWritten: isWritten && name.policy == .keep, outerBase: outerBase))
         }
     }
 
@@ -146,8 +158,20 @@ final class HTMLCleaner {
         guard let index = open.lastIndex(where: { $0.name == name }) else { return }
         while open.count > index, let last = open.popLast() {
             if last.isWritten { writeEnd(last.name) }
+            if let outer = last.outerBase { base = outer.isEmpty ? nil : outer }
             if open.count == droppedFrom { droppedFrom = nil }
         }
+    }
+
+    private func value(
+        of name: StaticString, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    ) -> String? {
+        var i = 0
+        while let attributes, let attribute = attributes[i] {
+            if xmlStrEqual(attribute, name.utf8Start) == 1 { return attributes[i + 1].map { String(cString: $0) } }
+            i += 2
+        }
+        return nil
     }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -170,7 +194,6 @@ final class HTMLCleaner {
         output.append(contentsOf: name.rawValue.utf8)
         var source: String?
         var lazySource: String?
-        var hasLink = false
         var width: Int?
         var height: Int?
         var i = 0
@@ -183,7 +206,6 @@ final class HTMLCleaner {
             case .href where name == .a || name == .area:
                 if let address = link(String(cString: value)) {
                     writeAttribute(.href, address)
-                    hasLink = true
                 }
             case .cite where name == .blockquote || name == .q || name == .del || name == .ins:
                 if let address = WebAddress.web(String(cString: value), base: base) { writeAttribute(.cite, address) }
@@ -226,7 +248,6 @@ final class HTMLCleaner {
             writeAttribute(.src, source)
         }
         if name == .video || name == .audio { output.append(contentsOf: " controls".utf8) }
-        _ = hasLink
         output.append(0x3E)
         return true
     }
@@ -281,7 +302,7 @@ final class HTMLCleaner {
 
     private func link(_ text: String) -> String? {
         if text.hasPrefix("#") { return text }
-        guard let address = WebAddress.absolute(text, base: base, schemes: ["http", "https", "mailto", "tel"]) else {
+        guard let address = WebAddress.absolute(text, base: base, schemes: [.web, .mail, .telephone]) else {
             return nil
         }
         return WebAddress.untracked(address)
@@ -325,10 +346,10 @@ final class HTMLCleaner {
 
     /// Pictures that only count readers.
     private static func isTracker(_ address: String) -> Bool {
-        trackers.contains { address.contains($0) }
+        trackers.contains { xmlStrstr(address, $0.utf8Start) != nil }
     }
 
-    private static let trackers = [
+    private static let trackers: [StaticString] = [
         "feeds.feedburner.com/~r/", "feeds.feedburner.com/~ff/", "feedburner.google.com/", "/~4/", "pixel.wp.com/",
         "stats.wordpress.com/", "feeds.wordpress.com/1.0/", "pixel.quantserve.com/", "www.google-analytics.com/",
         "doubleclick.net/", "b.scorecardresearch.com/", "pheedo.com/", "feedsportal.com/", "/piwik.php", "/matomo.php",

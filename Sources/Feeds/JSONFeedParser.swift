@@ -10,6 +10,11 @@ enum JSONFeedParser {
         if envelope.status?.text == "ERROR", let errors = envelope.errors?.elements {
             throw .fault(code: "", message: errors.compactMap(\.text).joined(separator: "; "))
         }
+        if envelope.hasRSS, let document = decode(RSSInJSON.self, bytes) { return document.parsedFeed(url: url) }
+        if envelope.isTimes {
+            guard let response = decode(TimesResponse.self, bytes) else { throw .notAFeed }
+            return response.parsedFeed()
+        }
         if envelope.hasResults && (envelope.status != nil || envelope.copyright != nil || envelope.hasSection) {
             guard let response = decode(TopStoriesResponse.self, bytes) else { throw .notAFeed }
             return response.parsedFeed()
@@ -36,10 +41,28 @@ enum JSONFeedParser {
         let version, status, copyright: LossyText?
         let fault: Lossy<Fault>?
         let errors: LossyArray<LossyText>?
-        let hasItems, hasResults, hasSection: Bool
+        let hasItems, hasResults, hasSection, hasRSS: Bool
+        /// One of the Times' APIs other than Top Stories.
+        let isTimes: Bool
 
         private enum CodingKeys: String, CodingKey {
-            case version, status, copyright, fault, errors, items, results, section
+            case version, status, copyright, fault, errors, items, results, section, rss, response, docs
+        }
+
+        /// What only the other APIs' stories have.
+        private struct Story: Decodable, Sendable {
+            let isOther: Bool
+
+            private enum CodingKeys: String, CodingKey {
+                case media, source
+                case asset = "asset_id"
+                case slug = "slug_name"
+                case keywords = "adx_keywords"
+            }
+
+            init(from decoder: any Decoder) throws {
+                isOther = try !decoder.container(keyedBy: CodingKeys.self).allKeys.isEmpty
+            }
         }
 
         init(from decoder: any Decoder) throws {
@@ -51,6 +74,10 @@ enum JSONFeedParser {
             errors = try fields.decodeIfPresent(LossyArray<LossyText>.self, forKey: .errors)
             hasItems = (try? fields.nestedUnkeyedContainer(forKey: .items)) != nil
             hasResults = fields.contains(.results)
+            hasRSS = fields.contains(.rss)
+            let search = try? fields.nestedContainer(keyedBy: CodingKeys.self, forKey: .response)
+            let stories = try fields.decodeIfPresent(LossyArray<Story>.self, forKey: .results)?.elements ?? []
+            isTimes = search?.contains(.docs) ?? false || stories.contains(where: \.isOther)
             hasSection = fields.contains(.section)
         }
     }

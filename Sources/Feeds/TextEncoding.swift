@@ -15,6 +15,12 @@ enum TextEncoding {
             if name != "UTF-8" { return Decoded(bytes: cleaned(convert(rest, from: name, lossy: true) ?? rest)) }
             return Decoded(bytes: cleaned(rest))
         }
+        if bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) {
+            // "<?xm" in EBCDIC (XML 1.0, appendix F); the first line is in letters that all its code pages share.
+            let head = convert(Array(bytes.prefix(200)), from: "IBM037", lossy: true) ?? []
+            let name = declaration(in: head).flatMap(encoding(labelled:)) ?? "IBM037"
+            return Decoded(bytes: cleaned(convert(bytes, from: name, lossy: true) ?? bytes))
+        }
         if let name = wideEncoding(of: bytes) {
             return Decoded(bytes: cleaned(convert(bytes, from: name, lossy: true) ?? bytes))
         }
@@ -27,8 +33,12 @@ enum TextEncoding {
             return Decoded(bytes: scan.isClean ? bytes : cleaned(bytes))
         }
         var decoded = Decoded(bytes: [])
-        if scan.isValid && named.allSatisfy({ $0 == "UTF-8" || $0 == "CP1252" || $0.hasPrefix("UTF-16") }) {
-            if named.contains("CP1252") {
+        // That much UTF-8 by chance is no chance.
+        let isSurelyUTF8 = scan.isValid && scan.sequences >= 8
+        if isSurelyUTF8
+            || scan.isValid && named.allSatisfy({ $0 == "UTF-8" || $0 == "CP1252" || $0.hasPrefix("UTF-16") })
+        {
+            if named.contains(where: { $0 != "UTF-8" }) {
                 decoded.warnings.append("the text is UTF-8, not \(header ?? declared ?? "")")
             }
             decoded.bytes = scan.isClean ? bytes : cleaned(bytes)
@@ -49,7 +59,8 @@ enum TextEncoding {
             decoded.bytes = cleaned(bytes)
         } else {
             decoded.warnings.append("the encoding is guessed")
-            decoded.bytes = cleaned(convert(bytes, from: guess(bytes), lossy: true) ?? windows1252(bytes))
+            decoded.bytes = cleaned(
+                convert(bytes, from: EncodingGuess.name(of: bytes), lossy: true) ?? windows1252(bytes))
         }
         return decoded
     }
@@ -238,13 +249,6 @@ enum TextEncoding {
             i += length
         }
         return output
-    }
-
-    // MARK: Detection
-
-    /// The likeliest encoding of bytes that are not UTF-8 and do not say what they are.
-    static func guess(_ bytes: [UInt8]) -> String {
-        "CP1252"
     }
 }
 

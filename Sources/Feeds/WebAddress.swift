@@ -1,5 +1,24 @@
 /// Addresses by RFC 3986, as leniently as the web writes them.
 enum WebAddress {
+    /// The schemes that an address may have.
+    struct Schemes: OptionSet {
+        let rawValue: Int
+        static let web = Schemes(rawValue: 1)
+        static let mail = Schemes(rawValue: 2)
+        static let telephone = Schemes(rawValue: 4)
+
+        fileprivate init(_ scheme: Substring) {
+            switch scheme.lowercased() {
+            case "http", "https": self = .web
+            case "mailto": self = .mail
+            case "tel": self = .telephone
+            default: self = []
+            }
+        }
+
+        init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
     /// The parts of a reference (RFC 3986, appendix B).
     private struct Parts {
         var scheme: Substring?
@@ -10,21 +29,21 @@ enum WebAddress {
 
         init(_ text: String) {
             var rest = text[...]
-            if let hash = rest.firstIndex(of: "#") {
-                fragment = rest[rest.index(after: hash)...]
-                rest = rest[..<hash]
+            func cut(at byte: UInt8) -> Substring? {
+                guard let index = rest.utf8.firstIndex(of: byte) else { return nil }
+                let tail = rest[rest.utf8.index(after: index)...]
+                rest = rest[..<index]
+                return tail
             }
-            if let mark = rest.firstIndex(of: "?") {
-                query = rest[rest.index(after: mark)...]
-                rest = rest[..<mark]
-            }
+            fragment = cut(at: UInt8(ascii: "#"))
+            query = cut(at: UInt8(ascii: "?"))
             if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), WebAddress.isScheme(rest[..<colon]) {
                 scheme = rest[..<colon]
-                rest = rest[rest.index(after: colon)...]
+                rest = rest[rest.utf8.index(after: colon)...]
             }
-            if rest.hasPrefix("//") {
-                let start = rest.index(rest.startIndex, offsetBy: 2)
-                let end = rest[start...].firstIndex(of: "/") ?? rest.endIndex
+            if rest.utf8.starts(with: [0x2F, 0x2F]) {
+                let start = rest.utf8.index(rest.startIndex, offsetBy: 2)
+                let end = rest[start...].utf8.firstIndex(of: 0x2F) ?? rest.endIndex
                 authority = rest[start..<end]
                 rest = rest[end...]
             }
@@ -44,18 +63,20 @@ enum WebAddress {
 
     /// An absolute http or https address; nil for any other scheme and where there is no base to make it absolute.
     static func web(_ reference: String, base: String? = nil) -> String? {
-        absolute(reference, base: base, schemes: ["http", "https"])
+        absolute(reference, base: base, schemes: .web)
     }
 
     /// An absolute address with one of the schemes; nil where it has another one or there is no base for it.
-    static func absolute(_ reference: String, base: String?, schemes: Set<String>) -> String? {
+    static func absolute(_ reference: String, base: String?, schemes: Schemes) -> String? {
+        if isWhole(reference) { return reference }
         let reference = tidied(reference)
         guard !reference.isEmpty else { return nil }
         var parts = Parts(reference)
         if let scheme = parts.scheme?.lowercased() {
             if scheme == "feed" {
                 // feed:https://… and feed://… (the latter means http).
-                if parts.authority != nil { parts.scheme = "http" } else { return web(String(reference.dropFirst(5))) }
+                if parts.authority == nil { return web(String(reference.dropFirst(5))) }
+                parts.scheme = "http"
             } else if parts.authority == nil && (scheme == "http" || scheme == "https") {
                 // "http:path" and "http:/path": written by hand, meaning two strokes.
                 let path = parts.path.drop { $0 == "/" }
@@ -70,11 +91,38 @@ enum WebAddress {
             guard let base, let resolved = resolve(parts, against: Parts(base)) else { return nil }
             parts = resolved
         }
-        guard let scheme = parts.scheme?.lowercased(), schemes.contains(scheme) else { return nil }
-        if scheme == "http" || scheme == "https" {
+        guard let scheme = parts.scheme.map(Schemes.init), !scheme.isEmpty, schemes.contains(scheme) else { return nil }
+        if scheme == .web {
             guard let authority = parts.authority, isHost(authority) else { return nil }
         }
         return parts.text
+    }
+
+    /// Whether nothing has to be done to it: http or https in small letters, a plain host, no character to escape.
+    private static func isWhole(_ reference: String) -> Bool {
+        var reference = reference
+        return reference.withUTF8 { bytes in
+            let start = bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+            guard start > 0, start < bytes.count, isLetterOrDigit(bytes[start]) else { return false }
+            var i = start
+            while i < bytes.count, isLetterOrDigit(bytes[i]) || bytes[i] == 0x2E || bytes[i] == 0x2D { i += 1 }
+            if i + 1 < bytes.count, bytes[i] == 0x3A {
+                i += 1
+                while i < bytes.count, bytes[i] >= 0x30, bytes[i] <= 0x39 { i += 1 }
+            }
+            guard i == bytes.count || bytes[i] == 0x2F else { return false }
+            while i < bytes.count {
+                switch bytes[i] {
+                case 0...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x7F: return false
+                default: i += 1
+                }
+            }
+            return true
+        }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
     }
 
     /// An absolute base for further references: `reference` against `base`, or `base` where it is none.
@@ -160,9 +208,10 @@ enum WebAddress {
     }
 
     private static func isHost(_ authority: Substring) -> Bool {
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        guard let first = host.utf8.first, first != 0x3A else { return false }
-        return host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x25 }
+        let user = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let host = user.map { authority.utf8[$0...].dropFirst() } ?? authority.utf8[...]
+        guard let first = host.first, first != UInt8(ascii: ":") else { return false }
+        return host.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "%") }
     }
 
     // MARK: Trackers
@@ -170,7 +219,7 @@ enum WebAddress {
     /// The address without the parameters that only say which newsletter or advertisement was clicked.
     static func untracked(_ address: String) -> String {
         guard let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
-        let tail = address[address.index(after: mark)...]
+        let tail = address[address.utf8.index(after: mark)...]
         let end = tail.firstIndex(of: "#") ?? tail.endIndex
         let pairs = tail[..<end].split(separator: "&", omittingEmptySubsequences: false)
         let kept = pairs.filter { !isTracking($0) }

@@ -47,7 +47,7 @@ final class XMLFeedParser: XMLHandler {
 
     private struct Frame {
         let element: Element
-        let scope: Scope
+        var scope: Scope
         let base: String?
         let language: String?
     }
@@ -121,17 +121,24 @@ final class XMLFeedParser: XMLHandler {
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
         let element = elements.element(name, isAtom: isAtom)
-        let parent = frames.last
         if capture != nil {
             if element.startsStory, capture?.kind != .xhtml {
                 endCapture()
+            } else if capture?.element == .author, element.isPersonal {
+                // Atom's form of an author in RSS.
+                capture = nil
+                frames[frames.count - 1].scope = .person
+            } else if capture?.element == .image {
+                capture = nil
             } else {
                 startInside(name, element, attributes)
+                let parent = frames.last
                 frames.append(
                     Frame(element: element, scope: parent?.scope ?? .document, base: parent?.base, language: nil))
                 return
             }
         }
+        let parent = frames.last
         var base = parent?.base ?? url
         var language = parent?.language
         if attributes.count > 0 {
@@ -148,6 +155,7 @@ final class XMLFeedParser: XMLHandler {
         if let capture {
             if capture.depth == frames.count {
                 endCapture(base: frame.base, language: frame.language)
+                if frame.element == .image { leave(frame) }
             } else {
                 endInside(frame.element)
             }
@@ -240,6 +248,7 @@ final class XMLFeedParser: XMLHandler {
             return .item
         case .image where scope == .feed || scope == .document || scope == .item:
             image = ParsedImage(url: "")
+            beginCapture(element, .image, attributes)
             return .image
         case .textInput, .cloud, .itemList:
             return .ignored
@@ -291,6 +300,10 @@ final class XMLFeedParser: XMLHandler {
                 return scope
             }
             if element == .atomLink { return scope }
+        case .a where feed.format == .cdf:
+            let address = attributes["href"].flatMap { WebAddress.web($0, base: base) }
+            if scope == .item { draft?.link = address } else { feed.homePageURL = address ?? feed.homePageURL }
+            return scope
         case .logo where feed.format == .cdf:
             if let href = attributes["href"], feed.iconURL == nil { feed.iconURL = WebAddress.web(href, base: base) }
             return scope
@@ -438,7 +451,7 @@ final class XMLFeedParser: XMLHandler {
             case (_, "escaped"): kind = type == "text/plain" ? .plain : .html
             case ("xhtml", _), ("application/xhtml+xml", _): kind = .xhtml
             case ("html", _): kind = .html
-            case ("text/html", _): kind = feed.format == .atom03 && mode == nil || mode == "xml" ? .xhtml : .html
+            case ("text/html", _): kind = mode == "xml" ? .xhtml : .html
             case ("text", _), ("text/plain", _): kind = .plain
             case (nil, "xml"): kind = .xhtml
             case (nil, _): if isAtom || elements.isAtomElement { kind = .plain }
@@ -448,7 +461,7 @@ final class XMLFeedParser: XMLHandler {
                 } else if type.hasPrefix("text/") {
                     kind = .plain
                 } else {
-                    kind = isAtom ? .base64 : .ambiguous
+                    kind = feed.format == .atom10 ? .base64 : .ambiguous
                 }
             }
         }
@@ -553,7 +566,7 @@ final class XMLFeedParser: XMLHandler {
 
     private func takeImage(_ element: Element, base: String?) {
         switch element {
-        case .url: image?.url = WebAddress.web(trimmed, base: base) ?? ""
+        case .url, .image: image?.url = WebAddress.web(trimmed, base: base) ?? ""
         case .width: image?.width = Int(trimmed)
         case .height: image?.height = Int(trimmed)
         default: break
@@ -706,7 +719,8 @@ final class XMLFeedParser: XMLHandler {
 
     /// content:encoded before content before description; a description beside another content is the summary.
     private func setTexts(_ item: inout ParsedItem, _ draft: Draft, base: String?) {
-        let content = draft.content ?? draft.markdown.map { Body(bytes: Array($0.utf8), kind: .plain) }
+        var content = draft.content ?? draft.markdown.map { Body(bytes: Array($0.utf8), kind: .plain) }
+        if content == nil, draft.summary != nil { content = draft.description }
         let brief = draft.summary ?? draft.description ?? draft.podcastSummary
         if let content {
             item.contentHTML = html(content, base: base)

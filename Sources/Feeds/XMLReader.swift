@@ -8,7 +8,7 @@ protocol XMLHandler: AnyObject {
 }
 
 /// The name of an element as libxml2 hands it over; valid during the call.
-struct XMLName {
+struct XMLName: Equatable {
     let local: UnsafePointer<xmlChar>
     let prefix: UnsafePointer<xmlChar>?
     let namespace: UnsafePointer<xmlChar>?

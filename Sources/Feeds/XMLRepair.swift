@@ -150,6 +150,8 @@ struct XMLRepair {
         {
             while open.count > index { close() }
         }
+        // So does a field of RSS that starts inside one which holds only text.
+        if let last = open.last, Self.isOneOf(Self.textFields, last), Self.isOneOf(Self.fields, name) { close() }
         guard open.count < Self.depthLimit else {
             i = j
             return
@@ -275,6 +277,18 @@ struct XMLRepair {
 
     private static func equal(_ a: ArraySlice<UInt8>, _ b: StaticString) -> Bool {
         a.count == b.utf8CodeUnitCount && a.indices.allSatisfy { a[$0] | 0x20 == b.utf8Start[$0 - a.startIndex] }
+    }
+
+    private static let textFields: [StaticString] = [
+        "title", "link", "guid", "pubdate", "category", "comments", "dc:date",
+    ]
+    private static let fields: [StaticString] = [
+        "title", "link", "description", "guid", "pubdate", "author", "category", "comments", "enclosure", "source",
+        "content:encoded", "dc:creator", "dc:date", "item", "entry", "channel",
+    ]
+
+    private static func isOneOf(_ names: [StaticString], _ name: ArraySlice<UInt8>) -> Bool {
+        names.contains { equal(name, $0) }
     }
 
     // MARK: The DOCTYPE

@@ -8,6 +8,7 @@ enum Element: String {
     case managingEditor = "managingeditor", lastBuildDate = "lastbuilddate", pubDate = "pubdate"
     case updated, modified, published, issued, created, author, contributor, name, uri, url, homepage, email, category
     case enclosure, source, image, width, height, icon, logo, cloud
+    case a
     case textInput = "textinput"
     case itemList = "items"
     case atomLink = "atom:link", atomAuthor = "atom:author", atomSummary = "atom:summary"
@@ -28,11 +29,14 @@ enum Element: String {
 
     var startsStory: Bool { self == .item || self == .entry }
 
+    /// Whether it says who somebody is.
+    var isPersonal: Bool { self == .name || self == .email || self == .uri || self == .url || self == .homepage }
+
     var holdsText: Bool {
         switch self {
         case .rss, .rdf, .feed, .channel, .item, .entry, .contributor, .textInput, .cloud, .itemList, .mediaGroup,
             .mediaContent,
-            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .other:
+            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .a, .other:
             false
         default: true
         }
@@ -72,19 +76,14 @@ enum Element: String {
 
 /// Finds elements by the addresses of their names, which libxml2 keeps one copy of in a document.
 struct NameCache {
-    private struct Key: Hashable {
-        let local: UnsafePointer<xmlChar>
-        let prefix: UnsafePointer<xmlChar>?
-        let namespace: UnsafePointer<xmlChar>?
-    }
-
-    private var known: [Key: (Element, isAtom: Bool)] = [:]
+    private var known = [(name: XMLName, element: Element, isAtom: Bool)?](repeating: nil, count: 256)
     /// Whether the element found last stands in an Atom namespace.
     private(set) var isAtomElement = false
 
     mutating func element(_ name: XMLName, isAtom: Bool) -> Element {
-        let key = Key(local: name.local, prefix: name.prefix, namespace: name.namespace)
-        if let (element, isAtom) = known[key] {
+        let address = Int(bitPattern: name.local) ^ Int(bitPattern: name.namespace)
+        let slot = (address >> 3 ^ address >> 11) & 255
+        if let (known, element, isAtom) = known[slot], known == name {
             isAtomElement = isAtom
             return element
         }
@@ -104,7 +103,7 @@ struct NameCache {
         case let prefix?:
             element = Element(rawValue: prefix + ":" + local) ?? .other
         }
-        known[key] = (element, prefix == "atom")
+        known[slot] = (name, element, prefix == "atom")
         isAtomElement = prefix == "atom"
         return element
     }
