@@ -48,6 +48,8 @@ let package = Package(
         // The desktop
         module("GLibKit", ["CGLib"]),
         module("SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "CBrotli"]),
+        module("Desktop", ["News", "CGLib"]),
+        module("SoupLoader", ["Loading", "GLibKit", "CGLib", "CSoup"]),
         module("GtkKit", ["GLibKit", "CGLib", "CGtk"]),
         module("Views", ["News", "Scenes", "GtkKit", "CGtk"]),
 
@@ -58,12 +60,13 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGtk", "Library", "Loading", "SoupLoader", "Assets",
+                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGtk", "Library", "Loading", "SoupLoader", "Desktop",
+                "Assets",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "CommandLineTool",
-            dependencies: ["News", "Feeds", "Loading", "Library", "SoupLoader", "Scenes"],
+            dependencies: ["News", "Feeds", "Loading", "Library", "SoupLoader", "Desktop", "Scenes"],
             swiftSettings: settings),
 
         // Tests
@@ -73,6 +76,8 @@ let package = Package(
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
+        tests("News", []),
+        tests("Scenes", ["News"]),
     ],
     cLanguageStandard: .gnu2x
 )

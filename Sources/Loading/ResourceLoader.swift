@@ -17,17 +17,17 @@ package struct ResourceLoader: Sendable {
         do {
             return try resource.decode(response)
         } catch {
-            throw .undecodable(response, because: String(describing: error))
+            throw .undecodable(response, error)
         }
     }
 }
 
 /// Why a resource did not load.
-package enum LoadError: Error, Hashable, Sendable {
+package enum LoadError: Error {
     case transport(HTTPError)
     /// An answer whose status is not 2xx.
     case refused(HTTPResponse)
     /// An answer that is not the value asked for.
-    case undecodable(HTTPResponse, because: String)
+    case undecodable(HTTPResponse, any Error)
     case cancelled
 }

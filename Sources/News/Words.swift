@@ -62,8 +62,13 @@ private func fill(_ text: String, _ arguments: [any CustomStringConvertible]) ->
 package struct DateWords: Sendable {
     /// The day, with its year where it is not this one: "14 March".
     package let day: @Sendable (_ date: Date, _ now: Date) -> String
+    /// The time of day: "14:05".
+    package let time: @Sendable (_ date: Date) -> String
 
-    package init(day: @escaping @Sendable (_ date: Date, _ now: Date) -> String) {
+    package init(
+        day: @escaping @Sendable (_ date: Date, _ now: Date) -> String, time: @escaping @Sendable (_ date: Date) -> String
+    ) {
         self.day = day
+        self.time = time
     }
 }

@@ -1,0 +1,88 @@
+import CGLib
+import CGtk
+import GLibKit
+
+package typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+extension UnsafeMutablePointer<GtkWidget> {
+    /// The same object, for functions of a final class or an interface.
+    package var object: OpaquePointer { OpaquePointer(self) }
+
+    /// The same object, as another class that C knows by its structure.
+    package func cast<Class>(to: Class.Type = Class.self) -> UnsafeMutablePointer<Class> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: Class.self)
+    }
+
+    /// Keeps `view` alive as long as the widget.
+    @MainActor package func keep(_ view: AnyObject) {
+        let retained = Unmanaged.passRetained(view).toOpaque()
+        g_object_set_data_full(cast(to: GObject.self), "view", retained) {
+            Unmanaged<AnyObject>.fromOpaque($0!).release()
+        }
+    }
+
+    /// What `keep` was given.
+    @MainActor package func kept<View: AnyObject>(_: View.Type = View.self) -> View? {
+        g_object_get_data(cast(to: GObject.self), "view")
+            .map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as! View }
+    }
+
+    /// The name that a screen reader says, and what it adds. GTK calls what has none by its class.
+    @MainActor package func describe(label: String, description: String? = nil) {
+        var properties = [GTK_ACCESSIBLE_PROPERTY_LABEL]
+        var texts = [label]
+        if let description {
+            properties.append(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION)
+            texts.append(description)
+        }
+        var values = [GValue](repeating: GValue(), count: texts.count)
+        for (index, text) in texts.enumerated() {
+            g_value_init(&values[index], broadsheet_type_string())
+            g_value_set_string(&values[index], text)
+        }
+        gtk_accessible_update_property_value(object, Int32(texts.count), &properties, values)
+        for index in values.indices { g_value_unset(&values[index]) }
+    }
+
+    /// Keeps the widget from screen readers: what it shows is said elsewhere.
+    @MainActor package func markAsDecoration() {
+        var role = GValue()
+        g_value_init(&role, gtk_accessible_role_get_type())
+        g_value_set_enum(&role, Int32(GTK_ACCESSIBLE_ROLE_PRESENTATION.rawValue))
+        g_object_set_property(cast(to: GObject.self), "accessible-role", &role)
+        g_value_unset(&role)
+    }
+
+    @MainActor package var isVisible: Bool {
+        get { gtk_widget_get_visible(self) != 0 }
+        nonmutating set { gtk_widget_set_visible(self, newValue ? 1 : 0) }
+    }
+}
+
+/// A button that shows an icon: its label is its tooltip and what a screen reader says.
+@MainActor
+package func iconButton(_ icon: String, label: String, action: String) -> Widget {
+    let button = gtk_button_new_from_icon_name(icon)!
+    gtk_widget_set_tooltip_text(button, label)
+    button.describe(label: label)
+    gtk_actionable_set_action_name(button.object, action)
+    return button
+}
+
+/// Text in a list that scrolls: a GtkInscription is measured by its number of lines and not by its text, so that rows of
+/// one height cost nothing to measure. Where it does not fit it ends in an ellipsis.
+@MainActor
+package func inscription(lines: UInt32, classes: [String] = []) -> Widget {
+    let widget = gtk_inscription_new(nil)!
+    for name in classes { gtk_widget_add_css_class(widget, name) }
+    let text = widget.object
+    gtk_inscription_set_xalign(text, 0)
+    gtk_inscription_set_yalign(text, 0)
+    gtk_inscription_set_min_lines(text, lines)
+    gtk_inscription_set_nat_lines(text, lines)
+    gtk_inscription_set_min_chars(text, 10)
+    gtk_inscription_set_nat_chars(text, 40)
+    gtk_inscription_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
+    gtk_inscription_set_text_overflow(text, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
+    return widget
+}

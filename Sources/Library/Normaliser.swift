@@ -1,0 +1,43 @@
+import Feeds
+import FoundationEssentials
+import News
+
+/// Makes what a document says into what the program promises: an identity, a name, dates that can be.
+struct Normaliser {
+    /// Where the feed comes from: it keeps equal ids of two feeds apart.
+    let source: String
+    /// The name to show; nil for the feed's own.
+    var name: String?
+    let now: Date
+
+    /// The stories in document order, each once.
+    func stories(of feed: ParsedFeed) -> [Story] {
+        var taken: [StoryID: String?] = [:]
+        return feed.items.compactMap { item in
+            var id = StoryID("\(source)\n\(item.id)")
+            if let url = taken[id] {
+                // Feeds give one guid to several stories; the link tells them apart. The same with the same link is one.
+                guard let other = item.url, other != url else { return nil }
+                id = StoryID("\(source)\n\(item.id)\n\(other)")
+                guard taken[id] == nil else { return nil }
+            }
+            taken[id] = .some(item.url)
+            return Story(
+                id: id, title: item.title ?? "", summary: item.summary ?? "",
+                source: name ?? feed.title ?? feed.homePageURL.map(Address.host) ?? Address.host(of: source),
+                byline: byline(item.authors), url: item.url ?? item.externalURL,
+                published: (item.published ?? item.modified).flatMap(plausible),
+                pictures: item.images.map { Rendition(url: $0.url, width: $0.width, height: $0.height) })
+        }
+    }
+
+    private func byline(_ authors: [ParsedAuthor]) -> String? {
+        let names = authors.compactMap(\.name)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// Dates before 1990 or more than a day ahead are slips of the feed (FIELD-GUIDE 1.3).
+    private func plausible(_ date: Date) -> Date? {
+        date.timeIntervalSince1970 >= 631_152_000 && date <= now.addingTimeInterval(24 * 3600) ? date : nil
+    }
+}

@@ -1,0 +1,141 @@
+import Feeds
+import FoundationEssentials
+import Loading
+import News
+
+/// The live story worker: fetches, parses and normalises.
+package struct StoryLibrary: StoryWorker {
+    private let loader: ResourceLoader
+    private let timesKey: String?
+    private let now: @Sendable () -> Date
+
+    /// - Parameter timesKey: the API key of the New York Times, nil where there is none.
+    package init(client: any HTTPClient, timesKey: String?, now: @escaping @Sendable () -> Date = { Date() }) {
+        loader = ResourceLoader(client: client)
+        self.timesKey = timesKey
+        self.now = now
+    }
+
+    package func sections(of place: Place) -> [Section] {
+        switch place {
+        case .sample: SampleEdition.sections
+        case .topStories: TopStoriesSection.all
+        case .feeds: []
+        }
+    }
+
+    package func edition(of place: Place) async throws(NewsError) -> Edition {
+        switch place {
+        case .sample(let section): try await feed(at: SampleEdition.address(of: section))
+        case .topStories(let section): try await topStories(section)
+        case .feeds(let addresses): try await feeds(at: addresses)
+        }
+    }
+
+    // MARK: Feeds
+
+    private func feed(at address: String) async throws(NewsError) -> Edition {
+        guard let url = Address.normalised(address) else { throw .badAddress(address) }
+        let feed = try await load(.feed(url))
+        return Edition(title: feed.title, stories: Normaliser(source: url, now: now()).stories(of: feed))
+    }
+
+    /// Several feeds become one list, newest first; those that fail are named beside the others.
+    private func feeds(at addresses: [String]) async throws(NewsError) -> Edition {
+        if addresses.count == 1 { return try await feed(at: addresses[0]) }
+        let results = await withTaskGroup(of: (Int, Result<Edition, NewsError>).self) { group in
+            var results: [Int: Result<Edition, NewsError>] = [:]
+            for (index, address) in addresses.enumerated() {
+                if index >= mostInFlight, let (done, result) = await group.next() { results[done] = result }
+                group.addTask {
+                    do throws(NewsError) {
+                        return (index, .success(try await feed(at: address)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            for await (index, result) in group { results[index] = result }
+            return results
+        }
+        var failures: [SourceFailure] = []
+        var editions: [Edition] = []
+        for (index, address) in addresses.enumerated() {
+            switch results[index] {
+            case .success(let edition): editions.append(edition)
+            case .failure(let error): failures.append(SourceFailure(address: address, error: error))
+            case nil: break
+            }
+        }
+        if failures.contains(where: { $0.error == .cancelled }) { throw .cancelled }
+        if editions.isEmpty, let failure = failures.first { throw failure.error }
+        return Edition(title: nil, stories: newestFirst(editions), failures: failures)
+    }
+
+    /// A story without a date stands with the one before it in its feed.
+    private func newestFirst(_ editions: [Edition]) -> [Story] {
+        let dated = editions.flatMap { edition in
+            var date = edition.stories.first { $0.published != nil }?.published ?? now()
+            return edition.stories.map { story in
+                date = story.published ?? date
+                return (story, date)
+            }
+        }
+        var seen: Set<StoryID> = []
+        // The index keeps the order of equal dates: sorting promises no stability.
+        return dated.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
+            .map(\.element.0).filter { seen.insert($0.id).inserted }
+    }
+
+    // MARK: Top Stories
+
+    private func topStories(_ section: String) async throws(NewsError) -> Edition {
+        guard let timesKey, !timesKey.isEmpty else { throw .keyMissing }
+        let answer: TopStoriesResponse
+        do throws(NewsError) {
+            answer = try await load(.topStories(section, key: timesKey))
+        } catch .status(404) {
+            // Some sections went by two names over the years; the other one is tried once.
+            guard let other = TopStoriesSection.otherNames[section] else { throw .status(404) }
+            answer = try await load(.topStories(other, key: timesKey))
+        }
+        let feed = ParsedFeed(answer)
+        return Edition(
+            title: feed.title,
+            stories: Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).stories(of: feed),
+            attribution: Attribution(
+                provider: TopStoriesSection.provider, url: "https://developer.nytimes.com", copyright: answer.copyright))
+    }
+
+    private func load<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
+        do throws(LoadError) {
+            return try await loader.load(resource)
+        } catch {
+            throw NewsError(error, host: Address.host(of: resource.request.url), now: now())
+        }
+    }
+}
+
+/// At most this many requests run at once (FIELD-GUIDE 1.4).
+private let mostInFlight = 8
+
+extension Resource where Value == ParsedFeed {
+    /// Any feed, told by its content.
+    static func feed(_ url: String) -> Resource {
+        let accept = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
+        return Resource(HTTPRequest(url: url, headers: ["Accept": accept])) { response in
+            try FeedParser.parse(response.body, url: response.url, contentType: response.headers["Content-Type"])
+        }
+    }
+}
+
+extension Resource where Value == TopStoriesResponse {
+    /// A section of the New York Times Top Stories API, version 2.
+    static func topStories(_ section: String, key: String) -> Resource {
+        let unreserved = key.utf8.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || ($0 >= 0x30 && $0 <= 0x39) || "-._~".utf8.contains($0) }
+        let escaped = unreserved ? key : key.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Resource(json: HTTPRequest(
+            url: "https://api.nytimes.com/svc/topstories/v2/\(section).json?api-key=\(escaped)",
+            headers: ["Accept": "application/json"]))
+    }
+}

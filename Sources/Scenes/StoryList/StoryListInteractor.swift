@@ -1,0 +1,39 @@
+import News
+
+/// Decides what a list shows: a failure never takes away what was there, and a refresh is one change.
+package struct StoryListInteractor: Sendable {
+    private let stories: any StoryWorker
+
+    package init(stories: any StoryWorker) { self.stories = stories }
+
+    package func sections(of place: Place) -> [Section] { stories.sections(of: place) }
+
+    /// Asks for `place` anew, over what is `shown` of it.
+    package func refresh(_ place: Place, shown: Edition?) async -> StoryList.Response {
+        do throws(NewsError) {
+            return show(try await stories.edition(of: place), of: place, after: shown)
+        } catch {
+            return show(shown, of: place, after: shown, error: error)
+        }
+    }
+
+    /// Puts an edition that is there already in place of the one shown.
+    package func show(
+        _ edition: Edition?, of place: Place, after shown: Edition?, error: NewsError? = nil
+    ) -> StoryList.Response {
+        let change = StoryList.Change(from: shown?.stories ?? [], to: edition?.stories ?? [])
+        return StoryList.Response(place: place, edition: edition, change: change, error: error)
+    }
+}
+
+extension StoryList.Change {
+    /// The one range outside of which both lists agree, by id.
+    init(from old: [Story], to new: [Story]) {
+        let shorter = min(old.count, new.count)
+        var prefix = 0
+        while prefix < shorter, old[prefix].id == new[prefix].id { prefix += 1 }
+        var suffix = 0
+        while suffix < shorter - prefix, old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id { suffix += 1 }
+        self.init(position: prefix, removed: old.count - prefix - suffix, added: new.count - prefix - suffix)
+    }
+}

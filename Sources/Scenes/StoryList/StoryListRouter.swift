@@ -1,0 +1,8 @@
+/// Where the list of stories leads.
+@MainActor
+package protocol StoryListRouter: AnyObject {
+    func openInBrowser(_ url: String)
+
+    /// Shows a passing remark.
+    func show(_ remark: String)
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import News
+
+/// The state of a list of stories, for its view; and what the person at the view may do.
+@MainActor
+package final class StoryListViewModel {
+    @Observed package private(set) var content: StoryList.ViewModel
+    @Observed package private(set) var rows: StoryList.Rows
+    /// An answer takes so long that waiting should be seen.
+    @Observed package private(set) var isSlow = false
+
+    private let interactor: StoryListInteractor
+    private let presenter: StoryListPresenter
+    private let images: any ImageWorker
+    private weak let router: (any StoryListRouter)?
+    private let now: () -> Date
+    private let pause: (Duration) async throws -> Void
+
+    private var isRefreshing = false
+    private var place: Place
+    private var edition: Edition?
+    private var stories: [StoryID: Story] = [:]
+    /// What was loaded of the sections seen before: going back to one asks nobody.
+    private var visited: [Place: Edition] = [:]
+    /// The rows that are shown somewhere: the same one for an id while anyone holds it.
+    private var living: [StoryID: WeakRow] = [:]
+
+    package init(
+        place: Place, interactor: StoryListInteractor, presenter: StoryListPresenter, images: any ImageWorker,
+        router: any StoryListRouter, now: @escaping () -> Date = { Date() },
+        pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.place = place
+        self.interactor = interactor
+        self.presenter = presenter
+        self.images = images
+        self.router = router
+        self.now = now
+        self.pause = pause
+        content = presenter.waiting(place, sections: interactor.sections(of: place))
+        rows = StoryList.Rows(ids: [], change: StoryList.Change(position: 0, removed: 0, added: 0), revision: 0)
+    }
+
+    // MARK: What happened
+
+    /// The list is there. Quietly, only what comes with the program is loaded by itself.
+    package func appeared(quietly: Bool) async {
+        if case .sample = place { return await refreshAsked() }
+        if !quietly { await refreshAsked() }
+    }
+
+    /// The person wants what is new. While an answer is awaited this joins it.
+    package func refreshAsked() async {
+        guard !isRefreshing else { return }
+        let asked = place
+        isRefreshing = true
+        if edition == nil { content = presenter.loading(asked, sections: content.sections) }
+        async let _: Void = noticeSlowness(of: asked)
+        let response = await interactor.refresh(asked, shown: edition)
+        // Another place may have been chosen meanwhile: its own answer ends the waiting.
+        guard place == asked else {
+            if response.error == nil { visited[asked] = response.edition }
+            return
+        }
+        isRefreshing = false
+        isSlow = false
+        take(response)
+    }
+
+    package func sectionChosen(_ id: String) async {
+        guard content.sections.contains(where: { $0.id == id }) else { return }
+        switch place {
+        case .sample: await placeChosen(.sample(section: id))
+        case .topStories: await placeChosen(.topStories(section: id))
+        case .feeds: break
+        }
+    }
+
+    /// Shows another place; the same one is refreshed.
+    package func placeChosen(_ chosen: Place) async {
+        guard chosen != place else { return await refreshAsked() }
+        visited[place] = edition
+        place = chosen
+        isRefreshing = false
+        isSlow = false
+        let response = interactor.show(visited[chosen], of: chosen, after: edition)
+        if response.edition != nil { return take(response) }
+        takeRows(response)
+        content = presenter.loading(chosen, sections: interactor.sections(of: chosen))
+        await refreshAsked()
+    }
+
+    package func storyOpened(_ id: StoryID) {
+        if let url = stories[id]?.url {
+            router?.openInBrowser(url)
+        } else {
+            router?.show(presenter.noAddress)
+        }
+    }
+
+    package func actionChosen(_ action: StoryList.Action) async {
+        switch action.kind {
+        case .refresh: await refreshAsked()
+        case .open(let url): router?.openInBrowser(url)
+        }
+    }
+
+    package func attributionChosen() {
+        if let attribution = content.attribution { router?.openInBrowser(attribution.url) }
+    }
+
+    /// The person came back to the window: the times in the rows may have moved on.
+    package func cameBack() { presentLivingRows() }
+
+    // MARK: Rows
+
+    /// The row of a story in `rows`.
+    package func row(for id: StoryID) -> StoryRowViewModel {
+        if let row = living[id]?.row { return row }
+        let row = StoryRowViewModel(id: id, list: self, images: images, content: present(id))
+        living[id] = WeakRow(row: row)
+        return row
+    }
+
+    func rowEnded(_ id: StoryID) {
+        if living[id]?.row == nil { living[id] = nil }
+    }
+
+    private func present(_ id: StoryID) -> StoryList.Row {
+        presenter.row(stories[id] ?? Story(id: id, title: ""), now: now())
+    }
+
+    private func presentLivingRows() {
+        for (id, weak) in living where stories[id] != nil { weak.row?.show(present(id)) }
+    }
+
+    // MARK: Answers
+
+    /// Ends with the waiting, which cancels it.
+    private func noticeSlowness(of asked: Place) async {
+        do { try await pause(.milliseconds(500)) } catch { return }
+        if isRefreshing, place == asked { isSlow = true }
+    }
+
+    private func take(_ response: StoryList.Response) {
+        takeRows(response)
+        if response.error != .cancelled {
+            content = presenter.present(response, sections: interactor.sections(of: place))
+        }
+    }
+
+    /// The list is one with the page: the view hears of the rows first, and shows no page without them.
+    private func takeRows(_ response: StoryList.Response) {
+        guard response.edition != edition else { return }
+        edition = response.edition
+        let all = response.edition?.stories ?? []
+        stories = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        rows = StoryList.Rows(ids: all.map(\.id), change: response.change, revision: rows.revision + 1)
+        presentLivingRows()
+    }
+
+    private struct WeakRow { weak var row: StoryRowViewModel? }
+}

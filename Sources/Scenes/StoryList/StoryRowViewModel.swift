@@ -1,0 +1,35 @@
+import News
+
+/// The state of one row that is shown somewhere.
+@MainActor
+package final class StoryRowViewModel {
+    package let id: StoryID
+    @Observed package private(set) var content: StoryList.Row
+    /// The thumbnail; nil, and a placeholder shown, until it is there and where there is none.
+    @Observed package private(set) var picture: Picture?
+
+    private weak let list: StoryListViewModel?
+    private let images: any ImageWorker
+
+    init(id: StoryID, list: StoryListViewModel, images: any ImageWorker, content: StoryList.Row) {
+        self.id = id
+        self.list = list
+        self.images = images
+        self.content = content
+    }
+
+    isolated deinit { list?.rowEnded(id) }
+
+    /// The row is near what is seen: its thumbnail is fetched, exactly as large as it is drawn.
+    package func cameNear(thumbnail size: PixelSize) async {
+        guard picture == nil, let rendition = content.pictures.best(forWidth: size.width) else { return }
+        // A picture that fails stays a placeholder, without a word: the story is what counts.
+        let loaded = try? await images.picture(at: rendition.url, size: size)
+        if !Task.isCancelled { picture = loaded }
+    }
+
+    /// The row is out of reach: its pixels are let go here; the worker's memory may keep them.
+    package func wentFar() { picture = nil }
+
+    func show(_ row: StoryList.Row) { content = row }
+}

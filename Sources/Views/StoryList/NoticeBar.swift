@@ -1,0 +1,45 @@
+import CGLib
+import CGtk
+import GLibKit
+import GtkKit
+import Scenes
+
+/// A bar of words over stories that stay. (Behind this view GtkInfoBar, which GTK 4.10 gives up, can be exchanged.)
+@MainActor
+final class NoticeBar {
+    let widget = gtk_info_bar_new()!
+    var actionChosen: (StoryList.Action) -> Void = { _ in }
+    private let label = gtk_label_new(nil)!
+    private let button: Widget
+    private var shown: StoryList.Notice?
+
+    init() {
+        gtk_label_set_wrap(label.object, 1)
+        gtk_label_set_xalign(label.object, 0)
+        gtk_widget_set_hexpand(label, 1)
+        gtk_info_bar_add_child(widget.object, label)
+        button = gtk_info_bar_add_button(widget.object, "", actionResponse)
+        gtk_button_set_use_underline(button.cast(), 1)
+        gtk_info_bar_set_revealed(widget.object, 0)
+        connect(widget.object, "response") { [unowned self] arguments in
+            if arguments.int(1) == Int(actionResponse), let action = shown?.action { actionChosen(action) }
+            if arguments.int(1) == Int(GTK_RESPONSE_CLOSE.rawValue) { show(nil) }
+        }
+        widget.keep(self)
+    }
+
+    func show(_ notice: StoryList.Notice?) {
+        guard notice != shown else { return }
+        shown = notice
+        // The words stay while the bar slides away.
+        gtk_info_bar_set_revealed(widget.object, notice == nil ? 0 : 1)
+        guard let notice else { return }
+        gtk_label_set_text(label.object, notice.text)
+        gtk_info_bar_set_message_type(widget.object, notice.isWarning ? GTK_MESSAGE_WARNING : GTK_MESSAGE_INFO)
+        gtk_info_bar_set_show_close_button(widget.object, 1)
+        button.isVisible = notice.action != nil
+        if let action = notice.action { gtk_button_set_label(button.cast(), action.label) }
+    }
+}
+
+private let actionResponse: Int32 = 1

@@ -1,0 +1,226 @@
+import CGLib
+import CGtk
+import GLibKit
+import GtkKit
+import News
+import Scenes
+
+/// The list of stories with its header bar: a passive view of one view model.
+@MainActor
+package final class StoryListView {
+    package let widget: Widget
+    private let viewModel: StoryListViewModel
+    private var observations: [Observation] = []
+
+    private let title = adw_window_title_new("", nil)!
+    private let sections = MenuButton(label: tr("Section"))
+    private let notice = NoticeBar()
+    private let pages = gtk_stack_new()!
+    private let spinner = gtk_spinner_new()!
+    private let status = StatusPage()
+    private let refresh = gtk_stack_new()!
+    private let refreshSpinner = gtk_spinner_new()!
+    private let attribution = AttributionBar()
+
+    private let scroller = gtk_scrolled_window_new()!
+    private let list: Widget
+    /// Borrowed from the list.
+    private let selection: OpaquePointer
+    private var model: ListModel!
+    private var sectionAction: OpaquePointer!
+    private var shownSections: [Section] = []
+    /// The rows that have a story, some 200 around the view.
+    private var bound: [ObjectIdentifier: (row: StoryRowView, item: ListItem)] = [:]
+
+    /// - Parameters:
+    ///   - actions: the GActionMap of the window, which gets the actions of the list.
+    ///   - menu: the groups of the primary menu.
+    package init(
+        viewModel: StoryListViewModel, actions: OpaquePointer, menu: [[(label: String, action: String)]]
+    ) {
+        self.viewModel = viewModel
+        widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+        selection = gtk_single_selection_new(nil)!
+        list = gtk_list_view_new(selection, nil)
+        model = ListModel(source: self)
+
+        gtk_box_append(widget.cast(), makeHeader(menu: menu))
+        notice.actionChosen = { [weak self] in self?.choose($0) }
+        gtk_box_append(widget.cast(), notice.widget)
+        makePages()
+        gtk_box_append(widget.cast(), pages)
+        attribution.chosen = { [weak viewModel] in viewModel?.attributionChosen() }
+        gtk_box_append(widget.cast(), attribution.widget)
+
+        addActions(to: actions)
+        widget.keep(self)
+        observations = [
+            viewModel.$rows.observe { [unowned self] in show($0) },
+            viewModel.$content.observe { [unowned self] in show($0) },
+            viewModel.$isSlow.observe { [unowned self] in show(isSlow: $0) },
+        ]
+    }
+
+    // MARK: Making
+
+    private func makeHeader(menu groups: [[(label: String, action: String)]]) -> Widget {
+        let header = adw_header_bar_new()!
+        adw_header_bar_set_title_widget(header.object, title)
+        gtk_menu_button_set_always_show_arrow(sections.widget.object, 1)
+        adw_header_bar_pack_start(header.object, sections.widget)
+
+        let menu = MenuButton(icon: "open-menu-symbolic", label: tr("Main Menu"))
+        menu.groups = groups
+        gtk_menu_button_set_primary(menu.widget.object, 1)
+        adw_header_bar_pack_end(header.object, menu.widget)
+
+        gtk_stack_add_named(
+            refresh.object, iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all"), "button")
+        refreshSpinner.describe(label: tr("Refreshing"))
+        gtk_stack_add_named(refresh.object, refreshSpinner, "spinner")
+        adw_header_bar_pack_end(header.object, refresh)
+        return header
+    }
+
+    private func makePages() {
+        gtk_widget_set_vexpand(pages, 1)
+        gtk_widget_set_size_request(spinner, 32, 32)
+        gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
+        gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
+        spinner.describe(label: tr("Loading"))
+        gtk_stack_add_named(pages.object, spinner, "loading")
+
+        status.actionChosen = { [weak self] in self?.choose($0) }
+        gtk_stack_add_named(pages.object, status.widget, "status")
+
+        gtk_single_selection_set_autoselect(selection, 0)
+        gtk_single_selection_set_can_unselect(selection, 1)
+        gtk_single_selection_set_model(selection, model.pointer)
+        let factory = listItemFactory(
+            setup: { $0.child = StoryRowView().widget },
+            bind: { [weak self] in self?.bind($0) },
+            unbind: { [weak self] in self?.unbind($0) })
+        gtk_list_view_set_factory(list.object, factory)
+        g_object_unref(UnsafeMutableRawPointer(factory))
+        gtk_list_view_set_single_click_activate(list.object, 1)
+        gtk_widget_add_css_class(list, "stories")
+        list.describe(label: tr("Stories"))
+        connect(list.object, "activate") { [weak self] in self?.open(at: $0.uint(1)) }
+
+        let clamp = adw_clamp_scrollable_new()!
+        adw_clamp_scrollable_set_maximum_size(clamp.object, 800)
+        adw_clamp_scrollable_set_child(clamp.object, list)
+        gtk_scrolled_window_set_child(scroller.object, clamp)
+        gtk_scrolled_window_set_policy(scroller.object, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        for signal in ["value-changed", "changed"] {
+            connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _ in self?.tellWhoIsNear() }
+        }
+        gtk_stack_add_named(pages.object, scroller, "stories")
+    }
+
+    private func addActions(to actions: OpaquePointer) {
+        sectionAction = addChoice("section", to: actions, state: "") { [weak viewModel] id in
+            Task { await viewModel?.sectionChosen(id) }
+        }
+        addAction("open-original", to: actions) { [weak self] in
+            guard let self else { return }
+            open(at: Int(gtk_single_selection_get_selected(selection)))
+        }
+    }
+
+    // MARK: Showing
+
+    private func show(_ rows: StoryList.Rows) {
+        model.changed(at: rows.change.position, removed: rows.change.removed, added: rows.change.added)
+        tellWhoIsNear()
+    }
+
+    private func show(_ content: StoryList.ViewModel) {
+        adw_window_title_set_title(title.object, content.title)
+        show(sections: content.sections, chosen: content.chosenSection)
+        notice.show(content.notice)
+        attribution.show(content.attribution)
+        switch content.page {
+        case .loading: gtk_stack_set_visible_child_name(pages.object, "loading")
+        case .stories: gtk_stack_set_visible_child_name(pages.object, "stories")
+        case .status(let words):
+            status.show(words)
+            gtk_stack_set_visible_child_name(pages.object, "status")
+        }
+        if let window = gtk_widget_get_root(widget) {
+            gtk_window_set_title(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self), content.title)
+        }
+    }
+
+    private func show(sections shown: [Section], chosen: Section?) {
+        sections.widget.isVisible = !shown.isEmpty
+        if shown != shownSections {
+            shownSections = shown
+            sections.groups = [shown.map { ($0.name, "win.section::\($0.id)") }]
+        }
+        if let chosen {
+            gtk_menu_button_set_label(sections.widget.object, chosen.name)
+            setState(chosen.id, of: sectionAction)
+        }
+    }
+
+    /// A spinner that turns unseen would still draw.
+    private func show(isSlow: Bool) {
+        for spinner in [spinner, refreshSpinner] {
+            if isSlow { gtk_spinner_start(spinner.object) } else { gtk_spinner_stop(spinner.object) }
+        }
+        gtk_stack_set_visible_child_name(refresh.object, isSlow ? "spinner" : "button")
+    }
+
+    // MARK: Events
+
+    private func choose(_ action: StoryList.Action) {
+        Task { [viewModel] in await viewModel.actionChosen(action) }
+    }
+
+    private func open(at index: Int) {
+        guard viewModel.rows.ids.indices.contains(index) else { return }
+        viewModel.storyOpened(viewModel.rows.ids[index])
+    }
+
+    // MARK: Rows
+
+    private func bind(_ item: ListItem) {
+        guard let row = item.child?.kept(StoryRowView.self), let viewModel = item.payload(as: StoryRowViewModel.self)
+        else { return }
+        row.bind(viewModel)
+        bound[ObjectIdentifier(row)] = (row, item)
+        row.isNear = nearRows.contains(item.position)
+    }
+
+    private func unbind(_ item: ListItem) {
+        guard let row = item.child?.kept(StoryRowView.self) else { return }
+        bound[ObjectIdentifier(row)] = nil
+        row.unbind()
+    }
+
+    private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
+        gtk_scrolled_window_get_vadjustment(scroller.object)
+    }
+
+    /// GTK keeps some 200 rows bound around the view; pictures are for those within a page of it. Rows have one height.
+    private var nearRows: Range<Int> {
+        let (count, page) = (viewModel.rows.ids.count, gtk_adjustment_get_page_size(adjustment))
+        let height = gtk_adjustment_get_upper(adjustment) / Double(max(count, 1))
+        guard page > 0, height > 0 else { return 0..<0 }
+        let top = gtk_adjustment_get_value(adjustment)
+        let first = max(0, Int((top - page) / height))
+        return first..<max(first, Int((top + 2 * page) / height) + 1)
+    }
+
+    private func tellWhoIsNear() {
+        let near = nearRows
+        for (row, item) in bound.values { row.isNear = near.contains(item.position) }
+    }
+}
+
+extension StoryListView: ListSource {
+    package var count: Int { viewModel.rows.ids.count }
+
+    package func object(at index: Int) -> AnyObject { viewModel.row(for: viewModel.rows.ids[index]) }
+}

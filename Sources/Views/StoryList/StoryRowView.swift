@@ -1,0 +1,109 @@
+import CGLib
+import CGtk
+import GtkKit
+import News
+import Scenes
+
+/// One row of the list: a thumbnail or its placeholder, title and summary, source and time. Every row has the same height.
+@MainActor
+final class StoryRowView {
+    let widget: Widget
+    private let text = inscription(lines: 4)
+    private let footnote = inscription(lines: 1, classes: ["footnote"])
+    private let placeholder = gtk_image_new_from_icon_name("image-x-generic-symbolic")!
+    private let picture = gtk_picture_new()!
+
+    private var viewModel: StoryRowViewModel?
+    private var observations: [Observation] = []
+    private var loading: Task<Void, Never>?
+
+    init() {
+        widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+        gtk_widget_add_css_class(widget, "story")
+
+        let slot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+        gtk_widget_add_css_class(slot, "thumbnail")
+        gtk_widget_set_size_request(slot, Self.thumbnail.width, Self.thumbnail.height)
+        gtk_widget_set_valign(slot, GTK_ALIGN_CENTER)
+        gtk_widget_set_overflow(slot, GTK_OVERFLOW_HIDDEN)
+        gtk_image_set_pixel_size(placeholder.object, 32)
+        gtk_widget_set_hexpand(placeholder, 1)
+        gtk_picture_set_can_shrink(picture.object, 1)
+        picture.isVisible = false
+        for child in [placeholder, picture] {
+            child.markAsDecoration()
+            gtk_box_append(slot.cast(), child)
+        }
+        gtk_box_append(widget.cast(), slot)
+
+        let lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)!
+        gtk_widget_set_hexpand(lines, 1)
+        gtk_widget_set_valign(lines, GTK_ALIGN_CENTER)
+        gtk_box_append(lines.cast(), text)
+        gtk_box_append(lines.cast(), footnote)
+        gtk_box_append(widget.cast(), lines)
+        widget.keep(self)
+    }
+
+    func bind(_ viewModel: StoryRowViewModel) {
+        self.viewModel = viewModel
+        observations = [
+            viewModel.$content.observe { [unowned self] in show($0) },
+            viewModel.$picture.observe { [unowned self] in show($0) },
+        ]
+    }
+
+    func unbind() {
+        isNear = false
+        observations = []
+        viewModel = nil
+    }
+
+    /// Whether the row is seen or soon will be.
+    var isNear = false {
+        didSet {
+            guard isNear != oldValue, let viewModel else { return }
+            loading?.cancel()
+            if isNear {
+                let scale = Int(gtk_widget_get_scale_factor(widget))
+                let size = PixelSize(width: Int(Self.thumbnail.width) * scale, height: Int(Self.thumbnail.height) * scale)
+                loading = Task { await viewModel.cameNear(thumbnail: size) }
+            } else {
+                loading = nil
+                viewModel.wentFar()
+            }
+        }
+    }
+
+    private func show(_ row: StoryList.Row) {
+        let hasSummary = !row.summary.isEmpty
+        gtk_inscription_set_text(text.object, hasSummary ? row.title + "\n" + row.summary : row.title)
+        let attributes = pango_attr_list_new()!
+        let titleEnd = guint(row.title.utf8.count)
+        let bold = pango_attr_weight_new(PANGO_WEIGHT_BOLD)!
+        bold.pointee.end_index = titleEnd
+        pango_attr_list_insert(attributes, bold)
+        let dim = pango_attr_foreground_alpha_new(guint16(0.75 * 65535))!
+        dim.pointee.start_index = titleEnd
+        pango_attr_list_insert(attributes, dim)
+        gtk_inscription_set_attributes(text.object, attributes)
+        pango_attr_list_unref(attributes)
+        gtk_inscription_set_text(footnote.object, row.footnote)
+        widget.describe(label: row.label, description: row.summary)
+    }
+
+    private func show(_ shown: Picture?) {
+        if let shown {
+            let texture = makeTexture(width: shown.width, height: shown.height, pixels: shown.pixels)
+            gtk_picture_set_paintable(picture.object, texture)
+            g_object_unref(UnsafeMutableRawPointer(texture))
+        } else {
+            gtk_picture_set_paintable(picture.object, nil)
+        }
+        picture.isVisible = shown != nil
+        placeholder.isVisible = shown == nil
+    }
+
+    /// Logical pixels, three to two as newspapers send them.
+    private static let thumbnail: (width: Int32, height: Int32) = (120, 80)
+}
