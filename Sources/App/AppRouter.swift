@@ -26,8 +26,8 @@ final class AppRouter {
         adw_application_window_set_content(window.cast(), toasts)
     }
 
-    /// Fills the window with the list of stories; quietly, it asks nothing of the network until it is told to.
-    func start(with viewModel: StoryListViewModel, quietly: Bool) {
+    /// Fills the window with the list of stories and shows it.
+    func start(with viewModel: StoryListViewModel, early: Task<StoryList.Response, Never>?, quietly: Bool) {
         storyList = viewModel
         let menu = [
             [(tr("_Keyboard Shortcuts"), "win.show-help-overlay"), (tr("_About Broadsheet"), "app.about")]
@@ -38,7 +38,9 @@ final class AppRouter {
             guard let self, gtk_window_is_active(window.cast()) != 0 else { return }
             storyList?.cameBack()
         }
-        Task { await viewModel.appeared(quietly: quietly) }
+        Task { await viewModel.appeared(early: early, quietly: quietly) }
+        // A turn later, so that the first frame has the stories if they are there.
+        Task { present() }
     }
 
     func present() { gtk_window_present(window.cast()) }

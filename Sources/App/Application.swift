@@ -17,17 +17,24 @@ final class Application {
     private let options: Options
     private let launchEnvironment: [String: String?]
     private let place: Place
-    private let stories: StoryLibrary
+    private let interactor: StoryListInteractor
     private let images: ImageLibrary
+    private let early: Task<StoryList.Response, Never>?
     private var router: AppRouter?
 
     init(options: Options, timesKey: String?, launchEnvironment: [String: String?]) {
         self.options = options
         self.launchEnvironment = launchEnvironment
         let client = SampleClient(next: SoupClient())
-        stories = StoryLibrary(client: client, timesKey: timesKey)
+        let interactor = StoryListInteractor(stories: StoryLibrary(client: client, timesKey: timesKey))
+        self.interactor = interactor
         images = ImageLibrary(client: client, directory: Folders.cache + "/images")
         place = timesKey?.isEmpty == false ? .topStories(section: "home") : .sample(section: "home")
+        // What comes with the program is read while GTK starts, on another core: the first frame has it.
+        let place = place
+        early =
+            options.addresses.isEmpty && place.isBundled
+            ? Task.detached { await interactor.refresh(place, shown: nil) } : nil
 
         application = adw_application_new(AppIdentity.id, G_APPLICATION_HANDLES_OPEN)
         let map = OpaquePointer(application)
@@ -87,9 +94,9 @@ final class Application {
         let router = AppRouter(application: gtk, launchEnvironment: launchEnvironment)
         self.router = router
         let viewModel = StoryListViewModel(
-            place: asked ?? place, interactor: StoryListInteractor(stories: stories),
+            place: asked ?? place, interactor: interactor,
             presenter: StoryListPresenter(dates: .system), images: images, router: router)
-        router.start(with: viewModel, quietly: options.isQuiet)
-        router.present()
+        let isEarly = asked == nil || asked == place
+        router.start(with: viewModel, early: isEarly ? early : nil, quietly: options.isQuiet)
     }
 }

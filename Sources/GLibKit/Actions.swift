@@ -2,7 +2,8 @@ import CGLib
 
 /// Adds an action to `map` (a GActionMap: application or window) and returns it, borrowed from the map.
 @MainActor @discardableResult
-package func addAction(_ name: String, to map: OpaquePointer, _ body: @escaping @MainActor () -> Void) -> OpaquePointer {
+package func addAction(_ name: String, to map: OpaquePointer, _ body: @escaping @MainActor () -> Void) -> OpaquePointer
+{
     let action = g_simple_action_new(name, nil)!
     connect(action, "activate") { _ in body() }
     g_action_map_add_action(map, action)

@@ -75,7 +75,8 @@ private struct ModelInstance {
     var model: UnsafeMutableRawPointer?
 }
 
-private func instance<Instance>(_ object: UnsafeMutableRawPointer, as: Instance.Type) -> UnsafeMutablePointer<Instance> {
+private func instance<Instance>(_ object: UnsafeMutableRawPointer, as: Instance.Type) -> UnsafeMutablePointer<Instance>
+{
     object.assumingMemoryBound(to: Instance.self)
 }
 
@@ -93,7 +94,8 @@ private func registerType(
     return g_type_register_static(broadsheet_type_object(), name, &info, GTypeFlags(rawValue: 0))
 }
 
-private let listItemType = registerType("BroadsheetListItem", instanceSize: MemoryLayout<ItemInstance>.size) { type, _ in
+private let listItemType = registerType("BroadsheetListItem", instanceSize: MemoryLayout<ItemInstance>.size) {
+    type, _ in
     type!.assumingMemoryBound(to: GObjectClass.self).pointee.finalize = { object in
         let fields = instance(UnsafeMutableRawPointer(object!), as: ItemInstance.self).pointee
         // Items are used and let go on the main thread only: GTK's.

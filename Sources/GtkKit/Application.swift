@@ -15,7 +15,8 @@ package func loadStyle(_ text: UnsafeBufferPointer<UInt8>) {
 
 /// Sets the keys of an action, written as GTK writes them: "<Control>r".
 @MainActor
-package func setAccelerators(_ keys: [String], for action: String, of application: UnsafeMutablePointer<GtkApplication>) {
+package func setAccelerators(_ keys: [String], for action: String, of application: UnsafeMutablePointer<GtkApplication>)
+{
     withArguments(keys) { _, values in
         var values = (0..<keys.count).map { UnsafePointer(values[$0]) } + [nil]
         gtk_application_set_accels_for_action(application, action, &values)

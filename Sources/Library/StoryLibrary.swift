@@ -104,7 +104,8 @@ package struct StoryLibrary: StoryWorker {
             title: feed.title,
             stories: Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).stories(of: feed),
             attribution: Attribution(
-                provider: TopStoriesSection.provider, url: "https://developer.nytimes.com", copyright: answer.copyright))
+                provider: TopStoriesSection.provider, url: "https://developer.nytimes.com", copyright: answer.copyright)
+        )
     }
 
     private func load<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
@@ -122,7 +123,8 @@ private let mostInFlight = 8
 extension Resource where Value == ParsedFeed {
     /// Any feed, told by its content.
     static func feed(_ url: String) -> Resource {
-        let accept = "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
+        let accept =
+            "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
         return Resource(HTTPRequest(url: url, headers: ["Accept": accept])) { response in
             try FeedParser.parse(response.body, url: response.url, contentType: response.headers["Content-Type"])
         }
@@ -132,10 +134,14 @@ extension Resource where Value == ParsedFeed {
 extension Resource where Value == TopStoriesResponse {
     /// A section of the New York Times Top Stories API, version 2.
     static func topStories(_ section: String, key: String) -> Resource {
-        let unreserved = key.utf8.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || ($0 >= 0x30 && $0 <= 0x39) || "-._~".utf8.contains($0) }
-        let escaped = unreserved ? key : key.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return Resource(json: HTTPRequest(
-            url: "https://api.nytimes.com/svc/topstories/v2/\(section).json?api-key=\(escaped)",
-            headers: ["Accept": "application/json"]))
+        let unreserved = key.utf8.allSatisfy {
+            ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || ($0 >= 0x30 && $0 <= 0x39) || "-._~".utf8.contains($0)
+        }
+        let escaped =
+            unreserved ? key : key.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return Resource(
+            json: HTTPRequest(
+                url: "https://api.nytimes.com/svc/topstories/v2/\(section).json?api-key=\(escaped)",
+                headers: ["Accept": "application/json"]))
     }
 }

@@ -34,7 +34,9 @@ package enum Address {
     private static func hasOtherScheme(_ text: Substring) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
         let name = text[..<colon]
-        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return false }
+        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else {
+            return false
+        }
         return text[text.index(after: colon)...].first?.isNumber != true
     }
 

@@ -17,6 +17,11 @@ package enum Place: Hashable, Sendable {
     case topStories(section: String)
     /// Feeds, by their addresses, together.
     case feeds([String])
+
+    /// It comes with the program: showing it asks nothing of the network.
+    package var isBundled: Bool {
+        if case .sample = self { true } else { false }
+    }
 }
 
 /// The stories of one place at one time.

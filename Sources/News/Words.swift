@@ -66,7 +66,8 @@ package struct DateWords: Sendable {
     package let time: @Sendable (_ date: Date) -> String
 
     package init(
-        day: @escaping @Sendable (_ date: Date, _ now: Date) -> String, time: @escaping @Sendable (_ date: Date) -> String
+        day: @escaping @Sendable (_ date: Date, _ now: Date) -> String,
+        time: @escaping @Sendable (_ date: Date) -> String
     ) {
         self.day = day
         self.time = time

@@ -231,7 +231,8 @@ struct StoryListViewModelTests {
         let pictured = Story(
             id: StoryID("a"), title: "T",
             pictures: [
-                Rendition(url: "https://example.org/75.jpg", width: 75), Rendition(url: "https://example.org/600.jpg", width: 600),
+                Rendition(url: "https://example.org/75.jpg", width: 75),
+                Rendition(url: "https://example.org/600.jpg", width: 600),
                 Rendition(url: "https://example.org/2048.jpg", width: 2048),
             ])
         await stories.answer(feed, .success(Edition(title: nil, stories: [pictured])))

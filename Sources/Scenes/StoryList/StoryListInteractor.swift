@@ -33,7 +33,9 @@ extension StoryList.Change {
         var prefix = 0
         while prefix < shorter, old[prefix].id == new[prefix].id { prefix += 1 }
         var suffix = 0
-        while suffix < shorter - prefix, old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id { suffix += 1 }
+        while suffix < shorter - prefix, old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id {
+            suffix += 1
+        }
         self.init(position: prefix, removed: old.count - prefix - suffix, added: new.count - prefix - suffix)
     }
 }

@@ -88,7 +88,8 @@ package struct StoryListPresenter: Sendable {
     private func sample(_ place: Place) -> StoryList.Notice? {
         guard case .sample = place else { return nil }
         return StoryList.Notice(
-            isWarning: false, text: tr("A sample edition: its stories are invented, its pictures drawn for it."), action: nil)
+            isWarning: false, text: tr("A sample edition: its stories are invented, its pictures drawn for it."),
+            action: nil)
     }
 
     private func missing(_ failures: [SourceFailure]) -> StoryList.Notice? {
@@ -142,7 +143,10 @@ package struct StoryListPresenter: Sendable {
         case .keyMissing:
             (key, tr("An API Key Is Needed"), tr("The New York Times gives its stories to those who have a free key."))
         case .keyRefused:
-            (key, tr("The API Key Was Refused"), tr("The New York Times does not know this key. Check it on their page."))
+            (
+                key, tr("The API Key Was Refused"),
+                tr("The New York Times does not know this key. Check it on their page.")
+            )
         case .keyNotEnabled:
             (
                 key, tr("The API Key Lacks Top Stories"),

@@ -43,28 +43,23 @@ package final class StoryListViewModel {
 
     // MARK: What happened
 
-    /// The list is there. Quietly, only what comes with the program is loaded by itself.
-    package func appeared(quietly: Bool) async {
-        if case .sample = place { return await refreshAsked() }
-        if !quietly { await refreshAsked() }
+    /// The list is there.
+    ///
+    /// - Parameters:
+    ///   - early: what was asked for while the desktop started; an answer that is there already is shown at once.
+    ///   - quietly: to load by itself only what comes with the program.
+    package func appeared(early: Task<StoryList.Response, Never>? = nil, quietly: Bool) async {
+        if let early {
+            await load { await early.value }
+        } else if !quietly || place.isBundled {
+            await refreshAsked()
+        }
     }
 
     /// The person wants what is new. While an answer is awaited this joins it.
     package func refreshAsked() async {
-        guard !isRefreshing else { return }
-        let asked = place
-        isRefreshing = true
-        if edition == nil { content = presenter.loading(asked, sections: content.sections) }
-        async let _: Void = noticeSlowness(of: asked)
-        let response = await interactor.refresh(asked, shown: edition)
-        // Another place may have been chosen meanwhile: its own answer ends the waiting.
-        guard place == asked else {
-            if response.error == nil { visited[asked] = response.edition }
-            return
-        }
-        isRefreshing = false
-        isSlow = false
-        take(response)
+        let (asked, shown) = (place, edition)
+        await load { [interactor] in await interactor.refresh(asked, shown: shown) }
     }
 
     package func sectionChosen(_ id: String) async {
@@ -135,6 +130,23 @@ package final class StoryListViewModel {
     }
 
     // MARK: Answers
+
+    private func load(_ answer: () async -> StoryList.Response) async {
+        guard !isRefreshing else { return }
+        let asked = place
+        isRefreshing = true
+        if edition == nil { content = presenter.loading(asked, sections: content.sections) }
+        async let _: Void = noticeSlowness(of: asked)
+        let response = await answer()
+        // Another place may have been chosen meanwhile: its own answer ends the waiting.
+        guard place == asked else {
+            if response.error == nil { visited[asked] = response.edition }
+            return
+        }
+        isRefreshing = false
+        isSlow = false
+        take(response)
+    }
 
     /// Ends with the waiting, which cancels it.
     private func noticeSlowness(of asked: Place) async {

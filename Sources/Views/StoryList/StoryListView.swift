@@ -75,7 +75,8 @@ package final class StoryListView {
         adw_header_bar_pack_end(header.object, menu.widget)
 
         gtk_stack_add_named(
-            refresh.object, iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all"), "button")
+            refresh.object, iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all"),
+            "button")
         refreshSpinner.describe(label: tr("Refreshing"))
         gtk_stack_add_named(refresh.object, refreshSpinner, "spinner")
         adw_header_bar_pack_end(header.object, refresh)

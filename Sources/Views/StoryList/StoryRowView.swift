@@ -10,7 +10,7 @@ final class StoryRowView {
     let widget: Widget
     private let text = inscription(lines: 4)
     private let footnote = inscription(lines: 1, classes: ["footnote"])
-    private let placeholder = gtk_image_new_from_icon_name("image-x-generic-symbolic")!
+    /// Its style draws the placeholder, and the thumbnail over it.
     private let picture = gtk_picture_new()!
 
     private var viewModel: StoryRowViewModel?
@@ -21,20 +21,12 @@ final class StoryRowView {
         widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
         gtk_widget_add_css_class(widget, "story")
 
-        let slot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
-        gtk_widget_add_css_class(slot, "thumbnail")
-        gtk_widget_set_size_request(slot, Self.thumbnail.width, Self.thumbnail.height)
-        gtk_widget_set_valign(slot, GTK_ALIGN_CENTER)
-        gtk_widget_set_overflow(slot, GTK_OVERFLOW_HIDDEN)
-        gtk_image_set_pixel_size(placeholder.object, 32)
-        gtk_widget_set_hexpand(placeholder, 1)
-        gtk_picture_set_can_shrink(picture.object, 1)
-        picture.isVisible = false
-        for child in [placeholder, picture] {
-            child.markAsDecoration()
-            gtk_box_append(slot.cast(), child)
-        }
-        gtk_box_append(widget.cast(), slot)
+        gtk_widget_add_css_class(picture, "thumbnail")
+        gtk_widget_set_size_request(picture, Self.thumbnail.width, Self.thumbnail.height)
+        gtk_widget_set_valign(picture, GTK_ALIGN_CENTER)
+        gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN)
+        picture.markAsDecoration()
+        gtk_box_append(widget.cast(), picture)
 
         let lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)!
         gtk_widget_set_hexpand(lines, 1)
@@ -66,7 +58,8 @@ final class StoryRowView {
             loading?.cancel()
             if isNear {
                 let scale = Int(gtk_widget_get_scale_factor(widget))
-                let size = PixelSize(width: Int(Self.thumbnail.width) * scale, height: Int(Self.thumbnail.height) * scale)
+                let size = PixelSize(
+                    width: Int(Self.thumbnail.width) * scale, height: Int(Self.thumbnail.height) * scale)
                 loading = Task { await viewModel.cameNear(thumbnail: size) }
             } else {
                 loading = nil
@@ -93,15 +86,9 @@ final class StoryRowView {
     }
 
     private func show(_ shown: Picture?) {
-        if let shown {
-            let texture = makeTexture(width: shown.width, height: shown.height, pixels: shown.pixels)
-            gtk_picture_set_paintable(picture.object, texture)
-            g_object_unref(UnsafeMutableRawPointer(texture))
-        } else {
-            gtk_picture_set_paintable(picture.object, nil)
-        }
-        picture.isVisible = shown != nil
-        placeholder.isVisible = shown == nil
+        let texture = shown.map { makeTexture(width: $0.width, height: $0.height, pixels: $0.pixels) }
+        gtk_picture_set_paintable(picture.object, texture)
+        if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
     }
 
     /// Logical pixels, three to two as newspapers send them.
