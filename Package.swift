@@ -54,7 +54,7 @@ let package = Package(
         module("Views", ["News", "Scenes", "GtkKit", "CGtk"]),
 
         // Bytes in the binary: style sheet, sample edition
-        .target(name: "Assets", path: "Resources", exclude: ["sample", "style.css"], publicHeadersPath: "include"),
+        .target(name: "Assets", path: "Resources", exclude: ["sample", "style.css", "shortcuts.ui"], publicHeadersPath: "include"),
 
         // Programs
         .executableTarget(

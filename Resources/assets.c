@@ -7,12 +7,16 @@
 static const unsigned char style_css[] = {
 #embed "style.css"
 };
+static const unsigned char shortcuts_ui[] = {
+#embed "shortcuts.ui"
+};
 #include "sample/files.h"
 
 #define ASSET(name, bytes) {name, bytes, sizeof bytes},
 
 static const BroadsheetAsset assets[] = {
   ASSET("style.css", style_css)
+  ASSET("shortcuts.ui", shortcuts_ui)
   SAMPLE_ASSETS
 };
 

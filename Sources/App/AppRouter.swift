@@ -1,3 +1,4 @@
+import Assets
 import CGLib
 import CGtk
 import GLibKit
@@ -30,7 +31,7 @@ final class AppRouter {
     func start(with viewModel: StoryListViewModel, early: Task<StoryList.Response, Never>?, quietly: Bool) {
         storyList = viewModel
         let menu = [
-            [(tr("_Keyboard Shortcuts"), "win.show-help-overlay"), (tr("_About Broadsheet"), "app.about")]
+            [(tr("_Keyboard Shortcuts"), "app.shortcuts"), (tr("_About Broadsheet"), "app.about")]
         ]
         let view = StoryListView(viewModel: viewModel, actions: window.object, menu: menu)
         adw_toast_overlay_set_child(toasts.object, view.widget)
@@ -48,6 +49,15 @@ final class AppRouter {
     func refresh() { Task { [storyList] in await storyList?.refreshAsked() } }
 
     func show(_ place: Place) { Task { [storyList] in await storyList?.placeChosen(place) } }
+
+    func showShortcuts() {
+        guard let shortcuts = build("shortcuts", from: asset("shortcuts.ui"), domain: textDomain) else { return }
+        // GTK owns a window until it is closed.
+        let dialog = shortcuts.assumingMemoryBound(to: GtkWindow.self)
+        gtk_window_set_transient_for(dialog, window.cast())
+        gtk_window_present(dialog)
+        g_object_unref(shortcuts)
+    }
 
     func showAbout() {
         let about = adw_about_window_new()!
@@ -78,4 +88,10 @@ extension AppRouter: StoryListRouter {
         adw_toast_overlay_add_toast(toasts.object, adw_toast_new(text))
         g_free(text)
     }
+}
+
+/// A file that the program carries. It is there, or the program was built wrongly.
+func asset(_ name: String) -> UnsafeBufferPointer<UInt8> {
+    let asset = broadsheet_asset(name)!.pointee
+    return UnsafeBufferPointer(start: asset.bytes, count: asset.count)
 }

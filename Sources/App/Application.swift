@@ -50,10 +50,12 @@ final class Application {
             show(.feeds(addresses))
         }
         addAction("refresh-all", to: map) { [unowned self] in router?.refresh() }
+        addAction("shortcuts", to: map) { [unowned self] in router?.showShortcuts() }
         addAction("about", to: map) { [unowned self] in router?.showAbout() }
         addAction("quit", to: map) { [unowned self] in quit() }
         for (action, keys) in [
             ("app.refresh-all", ["<Control>r", "F5"]), ("app.quit", ["<Control>q"]), ("window.close", ["<Control>w"]),
+            ("app.shortcuts", ["<Control>question"]),
             ("win.open-original", ["v", "b"]),
         ] {
             setAccelerators(keys, for: action, of: gtk)
@@ -81,8 +83,7 @@ final class Application {
     private func quit() { g_application_quit(base) }
 
     private func startUp() {
-        let style = broadsheet_asset("style.css")!.pointee
-        loadStyle(UnsafeBufferPointer(start: style.bytes, count: style.count))
+        loadStyle(asset("style.css"))
     }
 
     /// Shows the window, made at the first call; with the place that was asked for, if one was.

@@ -13,6 +13,18 @@ package func loadStyle(_ text: UnsafeBufferPointer<UInt8>) {
     g_object_unref(UnsafeMutableRawPointer(provider))
 }
 
+/// Builds the object called `id` of a GtkBuilder file, with its words translated. +1 reference; nil where it is not there.
+@MainActor
+package func build(_ id: String, from text: UnsafeBufferPointer<UInt8>, domain: String) -> UnsafeMutableRawPointer? {
+    let builder = gtk_builder_new()!
+    defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+    gtk_builder_set_translation_domain(builder, domain)
+    text.withMemoryRebound(to: CChar.self) {
+        _ = gtk_builder_add_from_string(builder, $0.baseAddress, gssize($0.count), nil)
+    }
+    return gtk_builder_get_object(builder, id).map { g_object_ref(UnsafeMutableRawPointer($0)) }
+}
+
 /// Sets the keys of an action, written as GTK writes them: "<Control>r".
 @MainActor
 package func setAccelerators(_ keys: [String], for action: String, of application: UnsafeMutablePointer<GtkApplication>)

@@ -27,7 +27,8 @@ package func startTranslating(localeDirectory: String?) {
     bind_textdomain_codeset(textDomain, "UTF-8")
 }
 
-private let textDomain = "broadsheet"
+/// The gettext domain of the program.
+package let textDomain = "broadsheet"
 
 private func translated(
     _ look: @escaping (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?

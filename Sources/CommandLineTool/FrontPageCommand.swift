@@ -1,0 +1,151 @@
+import Desktop
+import Feeds
+import FoundationEssentials
+import Glibc
+import Library
+import News
+import Scenes
+import SoupLoader
+
+/// `broadsheet-cli front-page`: the stories that the window would show, in a terminal or as a JSON Feed.
+enum FrontPageCommand {
+    static let usage = "broadsheet-cli front-page [--section SECTION] [--json] [ADDRESS…]"
+
+    static func run(_ arguments: [String]) async -> Int32 {
+        var section: String?
+        var isJSON = false
+        var addresses: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--json": isJSON = true
+            case "--section":
+                section = rest.popFirst()
+                guard section != nil else { return fail(usage, status: 2) }
+            case "--":
+                addresses += rest
+                rest = []
+            case _ where argument.hasPrefix("-"): return fail("unknown option \(argument)\n\(usage)", status: 2)
+            default: addresses.append(argument)
+            }
+        }
+
+        let key = getenv("NYT_API_KEY").map { String(cString: $0) }
+        let place: Place =
+            if !addresses.isEmpty {
+                .feeds(addresses)
+            } else if key?.isEmpty == false {
+                .topStories(section: section ?? "home")
+            } else {
+                .sample(section: section ?? "home")
+            }
+        let library = StoryLibrary(client: SampleClient(next: SoupClient()), timesKey: key)
+        let presenter = StoryListPresenter(dates: .system)
+        let sections = library.sections(of: place)
+        if let section, !sections.contains(where: { $0.id == section }) {
+            guard !sections.isEmpty else { return fail("feeds have no sections", status: 2) }
+            let known = sections.map(\.id).joined(separator: " ")
+            return fail("no section “\(section)”; there are: \(known)", status: 2)
+        }
+        let response = await StoryListInteractor(stories: library).refresh(place, shown: nil)
+        guard let edition = response.edition else {
+            return fail(response.error.map(presenter.sentences) ?? "", status: 1)
+        }
+        for failure in edition.failures {
+            _ = fail("\(failure.address): \(presenter.sentences(failure.error))", status: 0)
+        }
+        if isJSON {
+            printJSON(edition, title: presenter.present(response, sections: sections).title)
+        } else {
+            printPage(edition, presenter.present(response, sections: sections), presenter)
+        }
+        return 0
+    }
+
+    private static func printPage(
+        _ edition: Edition, _ content: StoryList.ViewModel, _ presenter: StoryListPresenter
+    ) {
+        let page = TerminalPage()
+        page.heading([content.title, content.chosenSection?.name].compactMap { $0 }.joined(separator: " — "))
+        if let notice = content.notice, !notice.isWarning { page.paragraph(notice.text) }
+        let now = Date()
+        for story in edition.stories {
+            let row = presenter.row(story, now: now)
+            page.heading(row.title)
+            if !row.summary.isEmpty { page.paragraph(row.summary) }
+            page.line(row.footnote, dim: true)
+            if let url = story.url { page.line(url, dim: true) }
+        }
+        if let attribution = content.attribution {
+            page.heading(attribution.text)
+            page.line(attribution.url, dim: true)
+            if let copyright = attribution.copyright { page.line(copyright, dim: true) }
+        }
+        print(page.text, terminator: "")
+    }
+
+    /// JSON Feed 1.1.
+    private static func printJSON(_ edition: Edition, title: String) {
+        var feed = ParsedFeed(format: .jsonFeed11)
+        feed.title = edition.title ?? title
+        feed.copyright = edition.attribution?.copyright
+        feed.items = edition.stories.map { story in
+            var item = ParsedItem(id: story.id.rawValue)
+            item.url = story.url
+            item.title = story.title.isEmpty ? nil : story.title
+            item.summary = story.summary.isEmpty ? nil : story.summary
+            item.published = story.published
+            item.authors = story.byline.map { [ParsedAuthor(name: $0)] } ?? []
+            item.images = story.pictures.map { ParsedImage(url: $0.url, width: $0.width, height: $0.height) }
+            return item
+        }
+        print(feed.format)
+    }
+}
+
+/// Text set for a terminal: wrapped to its width, bold and dim where it can be. Nothing that a feed says reaches the
+/// terminal as a command.
+private final class TerminalPage {
+    private(set) var text = ""
+    private let width: Int
+    private let isStyled: Bool
+
+    init() {
+        var size = winsize()
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let known = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20
+        width = min(known ? Int(size.ws_col) : 80, 100)
+        isStyled = isTerminal && getenv("NO_COLOR") == nil
+    }
+
+    func heading(_ words: String) {
+        if !text.isEmpty { text += "\n" }
+        paragraph(words, style: "1")
+    }
+
+    func paragraph(_ words: String, style: String? = nil) {
+        var row = ""
+        for word in plain(words).split(separator: " ") {
+            if !row.isEmpty, row.count + 1 + word.count > width {
+                add(row, style)
+                row = ""
+            }
+            row += row.isEmpty ? String(word) : " " + word
+        }
+        if !row.isEmpty { add(row, style) }
+    }
+
+    /// Not wrapped: an address must stay whole.
+    func line(_ words: String, dim: Bool) {
+        if !words.isEmpty { add(plain(words), dim ? "2" : nil) }
+    }
+
+    private func add(_ row: String, _ style: String?) {
+        text += isStyled && style != nil ? "\u{1b}[\(style!)m\(row)\u{1b}[0m\n" : row + "\n"
+    }
+
+    private func plain(_ words: String) -> String {
+        String(
+            String.UnicodeScalarView(words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
