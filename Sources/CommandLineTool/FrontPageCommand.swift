@@ -21,11 +21,11 @@ enum FrontPageCommand {
             case "--json": isJSON = true
             case "--section":
                 section = rest.popFirst()
-                guard section != nil else { return fail(usage, status: 2) }
+                guard section != nil else { return complain(usage, status: 2) }
             case "--":
                 addresses += rest
                 rest = []
-            case _ where argument.hasPrefix("-"): return fail("unknown option \(argument)\n\(usage)", status: 2)
+            case _ where argument.hasPrefix("-"): return complain("unknown option \(argument)\n\(usage)", status: 2)
             default: addresses.append(argument)
             }
         }
@@ -43,16 +43,16 @@ enum FrontPageCommand {
         let presenter = StoryListPresenter(dates: .system)
         let sections = library.sections(of: place)
         if let section, !sections.contains(where: { $0.id == section }) {
-            guard !sections.isEmpty else { return fail("feeds have no sections", status: 2) }
+            guard !sections.isEmpty else { return complain("feeds have no sections", status: 2) }
             let known = sections.map(\.id).joined(separator: " ")
-            return fail("no section “\(section)”; there are: \(known)", status: 2)
+            return complain("no section “\(section)”; there are: \(known)", status: 2)
         }
         let response = await StoryListInteractor(stories: library).refresh(place, shown: nil)
         guard let edition = response.edition else {
-            return fail(response.error.map(presenter.sentences) ?? "", status: 1)
+            return complain(response.error.map(presenter.sentences) ?? "", status: 1)
         }
         for failure in edition.failures {
-            _ = fail("\(failure.address): \(presenter.sentences(failure.error))", status: 0)
+            _ = complain("\(failure.address): \(presenter.sentences(failure.error))", status: 0)
         }
         if isJSON {
             printJSON(edition, title: presenter.present(response, sections: sections).title)
@@ -81,7 +81,7 @@ enum FrontPageCommand {
             page.line(attribution.url, dim: true)
             if let copyright = attribution.copyright { page.line(copyright, dim: true) }
         }
-        print(page.text, terminator: "")
+        Output.write(Array(page.text.utf8))
     }
 
     /// JSON Feed 1.1.
@@ -99,7 +99,10 @@ enum FrontPageCommand {
             item.images = story.pictures.map { ParsedImage(url: $0.url, width: $0.width, height: $0.height) }
             return item
         }
-        print(feed.format)
+        var json = JSONFeedWriter()
+        json.write(feed)
+        json.append("\n")
+        Output.write(json.bytes)
     }
 }
 

@@ -4,9 +4,8 @@ import Glibc
 /// `parse`: any feed file as JSON Feed 1.1.
 enum ParseCommand {
     static let usage = """
-        usage: broadsheet-cli parse FILE [--url BASE] [--content-type TYPE]
-               broadsheet-cli parse --batch
-
+        broadsheet-cli parse FILE [--url BASE] [--content-type TYPE]
+        broadsheet-cli parse --batch
         """
 
     /// Runs the command with what follows its name; the exit status.
@@ -19,19 +18,19 @@ enum ParseCommand {
         while let argument = rest.popFirst() {
             switch argument {
             case "--url", "--content-type":
-                guard let value = rest.popFirst() else { return complain(usage) }
+                guard let value = rest.popFirst() else { return complain(usage, status: 2) }
                 if argument == "--url" { url = value } else { contentType = value }
             case "-" where file == nil: file = "/dev/stdin"
-            case _ where argument.hasPrefix("-") || file != nil: return complain(usage)
+            case _ where argument.hasPrefix("-") || file != nil: return complain(usage, status: 2)
             default: file = argument
             }
         }
-        guard let file else { return complain(usage) }
+        guard let file else { return complain(usage, status: 2) }
         var json = JSONFeedWriter()
         do throws(Failure) {
             try json.write(feed(in: file, url: url, contentType: contentType))
         } catch {
-            return complain("broadsheet-cli: \(file): \(error.message)\n", status: 1)
+            return complain("\(file): \(error.message)", status: 1)
         }
         json.append("\n")
         return Output.write(json.bytes) ? 0 : 1
@@ -113,26 +112,4 @@ enum ParseCommand {
         }
     }
 
-    private static func complain(_ text: String, status: Int32 = 2) -> Int32 {
-        Output.write(Array(text.utf8), to: STDERR_FILENO)
-        return status
-    }
-}
-
-/// Where a command's words go: the streams of the C library are shared mutable state, descriptors are not.
-enum Output {
-    /// Whether all of it was taken: a reader such as `head` may have gone.
-    @discardableResult
-    static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
-        bytes.withUnsafeBytes { raw in
-            var rest = raw[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0 && errno == EINTR { continue }
-                if count <= 0 { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-    }
 }

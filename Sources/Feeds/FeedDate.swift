@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// Dates as feeds write them: RFC 822 and 3339 and everything that passes for them (FIELD-GUIDE 1.3).
-enum FeedDate {
+package enum FeedDate {
     /// The moment that `text` names; nil where it names none. A missing zone means UTC, a missing day the first.
-    static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8.prefix(200))
         guard bytes.contains(where: isDigit) else { return nil }
         let scanner = Scanner(bytes)

@@ -14,11 +14,11 @@ struct Normaliser {
     func stories(of feed: ParsedFeed) -> [Story] {
         var taken: [StoryID: String?] = [:]
         return feed.items.compactMap { item in
-            var id = StoryID("\(source)\n\(item.id)")
+            var id = StoryID("\(source) \(item.id)")
             if let url = taken[id] {
                 // Feeds give one guid to several stories; the link tells them apart. The same with the same link is one.
                 guard let other = item.url, other != url else { return nil }
-                id = StoryID("\(source)\n\(item.id)\n\(other)")
+                id = StoryID("\(source) \(item.id) \(other)")
                 guard taken[id] == nil else { return nil }
             }
             taken[id] = .some(item.url)

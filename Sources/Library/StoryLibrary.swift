@@ -99,7 +99,7 @@ package struct StoryLibrary: StoryWorker {
             guard let other = TopStoriesSection.otherNames[section] else { throw .status(404) }
             answer = try await load(.topStories(other, key: timesKey))
         }
-        let feed = ParsedFeed(answer)
+        let feed = answer.parsedFeed()
         return Edition(
             title: feed.title,
             stories: Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).stories(of: feed),
