@@ -78,6 +78,7 @@ let package = Package(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
         tests("News", []),
         tests("Scenes", ["News"]),
+        tests("Library", ["News", "Loading"]),
     ],
     cLanguageStandard: .gnu2x
 )

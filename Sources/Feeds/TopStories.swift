@@ -18,6 +18,11 @@ package struct TopStoriesResponse: Decodable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        // Without results it is an error that came with a good status.
+        guard fields.contains(.results) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.results, .init(codingPath: fields.codingPath, debugDescription: "no results"))
+        }
         section = try fields.decodeIfPresent(LossyText.self, forKey: .section)?.plain
         copyright = try fields.decodeIfPresent(LossyText.self, forKey: .copyright)?.plain
         lastUpdated = try fields.decodeIfPresent(LossyText.self, forKey: .lastUpdated)?.text.flatMap(FeedDate.parse)

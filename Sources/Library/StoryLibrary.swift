@@ -134,11 +134,13 @@ extension Resource where Value == ParsedFeed {
 extension Resource where Value == TopStoriesResponse {
     /// A section of the New York Times Top Stories API, version 2.
     static func topStories(_ section: String, key: String) -> Resource {
-        let unreserved = key.utf8.allSatisfy {
-            ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || ($0 >= 0x30 && $0 <= 0x39) || "-._~".utf8.contains($0)
-        }
-        let escaped =
-            unreserved ? key : key.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        // Whatever is pasted as a key stays one parameter (RFC 3986, 2.1).
+        let escaped = key.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            let isUnreserved =
+                character.isASCII && (character.isLetter || character.isNumber || "-._~".contains(character))
+            return isUnreserved ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
         return Resource(
             json: HTTPRequest(
                 url: "https://api.nytimes.com/svc/topstories/v2/\(section).json?api-key=\(escaped)",

@@ -1,0 +1,258 @@
+import FoundationEssentials
+import Loading
+import News
+import Testing
+
+@testable import Library
+
+/// Answers each address as told; whatever else is asked for does not exist.
+private struct CannedClient: HTTPClient {
+    var answers: [String: Result<HTTPResponse, HTTPError>] = [:]
+
+    init(_ answers: [String: Result<HTTPResponse, HTTPError>]) { self.answers = answers }
+
+    /// One address with an answer of this body.
+    init(_ url: String, _ body: String, status: Int = 200, headers: HTTPHeaders = [:]) {
+        answers[url] = .success(HTTPResponse(status: status, url: url, headers: headers, body: Array(body.utf8)))
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        try (answers[request.url] ?? .success(HTTPResponse(status: 404, url: request.url))).get()
+    }
+}
+
+struct StoryLibraryTests {
+    static let now = Date(timeIntervalSince1970: 1_773_489_600)  // 14 March 2026, 12:00 UTC
+    static let feed = "https://example.org/feed"
+    static let times = "https://api.nytimes.com/svc/topstories/v2/home.json?api-key=secret"
+
+    private func library(_ client: CannedClient, key: String? = nil) -> StoryLibrary {
+        StoryLibrary(client: SampleClient(next: client), timesKey: key, now: { Self.now })
+    }
+
+    private func failure(
+        _ client: CannedClient, place: Place = .feeds([feed]), key: String? = "secret"
+    ) async -> NewsError? {
+        do throws(NewsError) {
+            _ = try await library(client, key: key).edition(of: place)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Feeds
+
+    @Test func `a feed becomes stories in its own order`() async throws {
+        let rss = """
+            <rss version="2.0"><channel><title>Gazette</title>
+            <item><title>One</title><link>https://example.org/1</link><description>First.</description>
+              <pubDate>Sat, 14 Mar 2026 10:00:00 GMT</pubDate></item>
+            <item><title>Two</title><link>https://example.org/2</link></item>
+            </channel></rss>
+            """
+        let edition = try await library(CannedClient(Self.feed, rss)).edition(of: .feeds([Self.feed]))
+        #expect(edition.title == "Gazette")
+        #expect(edition.stories.map(\.title) == ["One", "Two"])
+        #expect(edition.stories[0].source == "Gazette")
+        #expect(edition.stories[0].summary == "First.")
+        #expect(edition.stories[0].url == "https://example.org/1")
+        #expect(edition.stories[0].published == Self.now.addingTimeInterval(-7200))
+        #expect(edition.stories[1].published == nil)
+    }
+
+    @Test func `an address is fetched as people write it`() async throws {
+        let client = CannedClient(Self.feed, #"{"version":"https://jsonfeed.org/version/1.1","title":"J","items":[]}"#)
+        for address in ["example.org/feed", "feed:https://example.org/feed"] {
+            #expect(try await library(client).edition(of: .feeds([address])).title == "J")
+        }
+        #expect(await failure(client, place: .feeds(["news"])) == .badAddress("news"))
+    }
+
+    @Test func `several feeds become one list, newest first, and those that fail are named`() async throws {
+        func json(_ title: String, _ items: String) -> Result<HTTPResponse, HTTPError> {
+            let body = #"{"version":"https://jsonfeed.org/version/1.1","title":"\#(title)","items":[\#(items)]}"#
+            return .success(HTTPResponse(status: 200, url: "https://\(title).example/", body: Array(body.utf8)))
+        }
+        let client = CannedClient([
+            "https://a.example/": json(
+                "a",
+                #"{"id":"1","title":"a1","date_published":"2026-03-14T09:00:00Z"},{"id":"2","title":"a2"},"#
+                    + #"{"id":"3","title":"a3","date_published":"2026-03-13T09:00:00Z"}"#),
+            "https://b.example/": json("b", #"{"id":"1","title":"b1","date_published":"2026-03-14T08:00:00Z"}"#),
+            "https://c.example/": .failure(.timedOut),
+        ])
+        let place = Place.feeds(["https://a.example/", "https://b.example/", "https://c.example/"])
+        let edition = try await library(client).edition(of: place)
+        // A story without a date stays with the one before it.
+        #expect(edition.stories.map(\.title) == ["a1", "a2", "b1", "a3"])
+        #expect(edition.failures == [SourceFailure(address: "https://c.example/", error: .timedOut)])
+    }
+
+    @Test func `where every feed fails the first failure says why`() async {
+        let client = CannedClient(["https://a.example/": .failure(.offline), "https://b.example/": .failure(.offline)])
+        #expect(await failure(client, place: .feeds(["https://a.example/", "https://b.example/"])) == .offline)
+    }
+
+    @Test func `more feeds than may be in flight are all loaded`() async throws {
+        let addresses = (0..<30).map { "https://example.org/\($0)" }
+        let answers = addresses.map { url in
+            let body = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"x","title":"\#(url)"}]}"#
+            return (
+                url,
+                Result<HTTPResponse, HTTPError>.success(
+                    HTTPResponse(status: 200, url: url, body: Array(body.utf8)))
+            )
+        }
+        let client = CannedClient(Dictionary(uniqueKeysWithValues: answers))
+        #expect(try await library(client).edition(of: .feeds(addresses)).stories.count == 30)
+    }
+
+    // MARK: Identity and dates
+
+    @Test func `one guid with two links is two stories; the same twice is one`() async throws {
+        let rss = """
+            <rss version="2.0"><channel><title>G</title>
+            <item><guid isPermaLink="false">g</guid><title>A</title><link>https://example.org/a</link></item>
+            <item><guid isPermaLink="false">g</guid><title>B</title><link>https://example.org/b</link></item>
+            <item><guid isPermaLink="false">g</guid><title>A again</title><link>https://example.org/a</link></item>
+            </channel></rss>
+            """
+        let edition = try await library(CannedClient(Self.feed, rss)).edition(of: .feeds([Self.feed]))
+        #expect(edition.stories.map(\.title) == ["A", "B"])
+        #expect(Set(edition.stories.map(\.id)).count == 2)
+    }
+
+    @Test(arguments: ["1970-01-01T00:00:00Z", "2106-02-07T06:28:15Z"])
+    func `a date that cannot be is no date`(date: String) async throws {
+        let body = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","date_published":"\#(date)"}]}"#
+        let edition = try await library(CannedClient(Self.feed, body)).edition(of: .feeds([Self.feed]))
+        #expect(edition.stories[0].published == nil)
+    }
+
+    // MARK: Failures
+
+    @Test(arguments: [
+        (HTTPError.offline, NewsError.offline), (.unreachable, .unreachable(host: "example.org")),
+        (.insecure, .insecure(host: "example.org")), (.timedOut, .timedOut), (.cutShort, .cutShort),
+        (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.tooManyRedirects, .tooManyRedirects), (.cancelled, .cancelled),
+    ])
+    func `what goes wrong on the way keeps its meaning`(error: HTTPError, meaning: NewsError) async {
+        #expect(await failure(CannedClient([Self.feed: .failure(error)])) == meaning)
+    }
+
+    @Test(arguments: [401, 403, 404, 410, 500, 503])
+    func `a status that says no is told as it is`(status: Int) async {
+        #expect(await failure(CannedClient(Self.feed, "", status: status)) == .status(status))
+    }
+
+    @Test(arguments: ["<!DOCTYPE html><html><body>Log in</body></html>", "", "%PDF-1.7", "hello"])
+    func `what is no feed is said to be none`(body: String) async {
+        #expect(await failure(CannedClient(Self.feed, body)) == .notAFeed)
+    }
+
+    @Test(
+        arguments: [
+            ("120", 120.0), ("Sat, 14 Mar 2026 12:02:00 GMT", 120), ("999999", 86_400), ("0", nil), ("soon", nil),
+            (nil, nil),
+        ] as [(String?, Double?)])
+    func `too many requests say until when, a day at most`(header: String?, seconds: Double?) async {
+        let headers: HTTPHeaders = header.map { ["Retry-After": $0] } ?? [:]
+        let error = await failure(CannedClient(Self.feed, "", status: 429, headers: headers))
+        #expect(error == .rateLimited(until: seconds.map { Self.now.addingTimeInterval($0) }))
+    }
+
+    // MARK: The Times
+
+    @Test func `Top Stories are the Times' and credited to it`() async throws {
+        let json = """
+            {"status":"OK","copyright":"Copyright (c) 2026","section":"Home","num_results":2,"results":[
+            {"title":"Lead","abstract":"About it.","url":"https://www.nytimes.com/lead.html","uri":"nyt://article/1",
+             "byline":"By A","published_date":"2026-03-14T05:00:00-05:00","multimedia":[
+             {"url":"https://static01.nyt.com/l.jpg","format":"Large Thumbnail","width":150,"height":150,"type":"image"},
+             {"url":"https://static01.nyt.com/t.jpg","format":"threeByTwoSmallAt2X","width":600,"height":400,"type":"image"}]},
+            7,
+            {"title":"","abstract":"","url":"null","multimedia":""}]}
+            """
+        let edition = try await library(CannedClient(Self.times, json), key: "secret")
+            .edition(of: .topStories(section: "home"))
+        #expect(edition.stories.map(\.title) == ["Lead"])
+        #expect(edition.stories[0].source == "The New York Times")
+        #expect(edition.stories[0].published == Self.now.addingTimeInterval(-7200))
+        #expect(edition.stories[0].pictures.best(forWidth: 240)?.url == "https://static01.nyt.com/t.jpg")
+        #expect(edition.attribution?.provider == "The New York Times")
+        #expect(edition.attribution?.url == "https://developer.nytimes.com")
+        #expect(edition.attribution?.copyright == "Copyright (c) 2026")
+    }
+
+    @Test(arguments: [
+        (401, "oauth.v2.InvalidApiKey", NewsError.keyRefused),
+        (401, "steps.oauth.v2.FailedToResolveAPIKey", .keyMissing),
+        (401, "oauth.v2.InvalidApiKeyForGivenResource", .keyNotEnabled),
+        (429, "policies.ratelimit.QuotaViolation", .rateLimited(until: nil)),
+        (429, "policies.ratelimit.SpikeArrestViolation", .rateLimited(until: nil)),
+        (504, "messaging.adaptors.http.flow.GatewayTimeout", .status(504)),
+    ])
+    func `the gateway's faults are told apart`(status: Int, code: String, meaning: NewsError) async {
+        let fault = #"{"fault":{"faultstring":"No","detail":{"errorcode":"\#(code)"}}}"#
+        let error = await failure(
+            CannedClient(Self.times, fault, status: status), place: .topStories(section: "home"))
+        #expect(error == meaning)
+    }
+
+    @Test func `an answer without results is no edition`() async {
+        let client = CannedClient(Self.times, #"{"status":"ERROR","errors":["no"]}"#)
+        #expect(await failure(client, place: .topStories(section: "home")) == .notAFeed)
+    }
+
+    @Test func `without a key nobody is asked`() async {
+        #expect(await failure(CannedClient([:]), place: .topStories(section: "home"), key: nil) == .keyMissing)
+        #expect(await failure(CannedClient([:]), place: .topStories(section: "home"), key: "") == .keyMissing)
+    }
+
+    @Test func `a section that goes by its other name is found`() async throws {
+        let url = "https://api.nytimes.com/svc/topstories/v2/tmagazine.json?api-key=secret"
+        let edition = try await library(CannedClient(url, #"{"results":[]}"#), key: "secret")
+            .edition(of: .topStories(section: "t-magazine"))
+        #expect(edition.stories == [])
+    }
+
+    @Test func `a key with odd characters stays one parameter`() async throws {
+        let url = "https://api.nytimes.com/svc/topstories/v2/home.json?api-key=a%26b%3d"
+        _ = try await library(CannedClient(url, #"{"results":[]}"#), key: "a&b=").edition(
+            of: .topStories(section: "home"))
+    }
+
+    // MARK: The sample edition
+
+    @Test func `the sample edition has six sections and a front page, all with stories and pictures`() async throws {
+        let library = library(CannedClient([:]))
+        let sections = library.sections(of: .sample(section: "home"))
+        #expect(sections.count == 7)
+        var stories: Set<String> = []
+        for section in sections {
+            let edition = try await library.edition(of: .sample(section: section.id))
+            #expect(edition.stories.count >= 4)
+            #expect(edition.stories.contains { !$0.pictures.isEmpty })
+            stories.formUnion(edition.stories.compactMap(\.url))
+        }
+        #expect(stories.count >= 24)
+    }
+
+    @Test func `every picture of the sample edition is in the program`() async throws {
+        let client = SampleClient(next: CannedClient([:]))
+        for story in try await library(CannedClient([:])).edition(of: .sample(section: "home")).stories {
+            for picture in story.pictures {
+                let response = try await client.send(HTTPRequest(url: picture.url))
+                #expect(response.status == 200)
+                #expect(response.body.starts(with: [0xff, 0xd8]), "a JPEG")
+            }
+        }
+    }
+
+    @Test func `an address of the sample edition that is not there is not found`() async throws {
+        let response = try await SampleClient(next: CannedClient([:])).send(
+            HTTPRequest(url: "https://sample.invalid/x"))
+        #expect(response.status == 404)
+    }
+}
