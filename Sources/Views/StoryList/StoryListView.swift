@@ -13,7 +13,8 @@ package final class StoryListView {
     private var observations: [Observation] = []
 
     private let title = adw_window_title_new("", nil)!
-    private let sections = MenuButton(label: tr("Section"))
+    private let sections = MenuButton(label: tr("Sections"))
+    private let sectionTitle = adw_window_title_new("", nil)!
     private let notice = NoticeBar()
     private let pages = gtk_stack_new()!
     private let spinner = gtk_spinner_new()!
@@ -65,9 +66,18 @@ package final class StoryListView {
 
     private func makeHeader(menu groups: [[(label: String, action: String)]]) -> Widget {
         let header = adw_header_bar_new()!
-        adw_header_bar_set_title_widget(header.object, title)
-        gtk_menu_button_set_always_show_arrow(sections.widget.object, 1)
-        adw_header_bar_pack_start(header.object, sections.widget)
+        let titles = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+        gtk_box_append(titles.cast(), title)
+        // The title opens the sections where there are any: at 360 pixels there is no room for both.
+        let face = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+        gtk_box_append(face.cast(), sectionTitle)
+        let arrow = gtk_image_new_from_icon_name("pan-down-symbolic")!
+        arrow.markAsDecoration()
+        gtk_box_append(face.cast(), arrow)
+        gtk_menu_button_set_child(sections.widget.object, face)
+        gtk_widget_add_css_class(sections.widget, "flat")
+        gtk_box_append(titles.cast(), sections.widget)
+        adw_header_bar_set_title_widget(header.object, titles)
 
         let menu = MenuButton(icon: "open-menu-symbolic", label: tr("Main Menu"))
         menu.groups = groups
@@ -137,7 +147,7 @@ package final class StoryListView {
     }
 
     private func show(_ content: StoryList.ViewModel) {
-        adw_window_title_set_title(title.object, content.title)
+        for title in [title, sectionTitle] { adw_window_title_set_title(title.object, content.title) }
         show(sections: content.sections, chosen: content.chosenSection)
         notice.show(content.notice)
         attribution.show(content.attribution)
@@ -154,13 +164,15 @@ package final class StoryListView {
     }
 
     private func show(sections shown: [Section], chosen: Section?) {
+        title.isVisible = shown.isEmpty
         sections.widget.isVisible = !shown.isEmpty
         if shown != shownSections {
             shownSections = shown
             sections.groups = [shown.map { ($0.name, "win.section::\($0.id)") }]
         }
         if let chosen {
-            gtk_menu_button_set_label(sections.widget.object, chosen.name)
+            adw_window_title_set_subtitle(sectionTitle.object, chosen.name)
+            sections.widget.describe(label: tr("Section: {0}", chosen.name))
             setState(chosen.id, of: sectionAction)
         }
     }
