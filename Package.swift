@@ -49,12 +49,13 @@ let package = Package(
         module("GLibKit", ["CGLib"]),
         module("SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "CBrotli"]),
         module("Desktop", ["News", "CGLib"]),
-        module("SoupLoader", ["Loading", "GLibKit", "CGLib", "CSoup"]),
         module("GtkKit", ["GLibKit", "CGLib", "CGtk"]),
         module("Views", ["News", "Scenes", "GtkKit", "CGtk"]),
 
         // Bytes in the binary: style sheet, sample edition
-        .target(name: "Assets", path: "Resources", exclude: ["sample", "style.css", "shortcuts.ui"], publicHeadersPath: "include"),
+        .target(
+            name: "Assets", path: "Resources", exclude: ["sample", "style.css", "shortcuts.ui"],
+            publicHeadersPath: "include"),
 
         // Programs
         .executableTarget(
@@ -72,13 +73,13 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("News", []),
         tests("Feeds", []),
         tests("Imaging", ["News", "CGdkPixbuf"]),
+        tests("Library", ["News", "Loading"]),
+        tests("Scenes", ["News"]),
         tests(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
-        tests("News", []),
-        tests("Scenes", ["News"]),
-        tests("Library", ["News", "Loading"]),
     ],
     cLanguageStandard: .gnu2x
 )
