@@ -47,13 +47,7 @@ package struct StoryLibrary: StoryWorker {
             var results: [Int: Result<Edition, NewsError>] = [:]
             for (index, address) in addresses.enumerated() {
                 if index >= mostInFlight, let (done, result) = await group.next() { results[done] = result }
-                group.addTask {
-                    do throws(NewsError) {
-                        return (index, .success(try await feed(at: address)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
+                group.addTask { (index, await result(of: address)) }
             }
             for await (index, result) in group { results[index] = result }
             return results
@@ -70,6 +64,16 @@ package struct StoryLibrary: StoryWorker {
         if failures.contains(where: { $0.error == .cancelled }) { throw .cancelled }
         if editions.isEmpty, let failure = failures.first { throw failure.error }
         return Edition(title: nil, stories: newestFirst(editions), failures: failures)
+    }
+
+    /// A function of its own: inside the closure of a task group, Swift 6.3.1 with optimisation gives every task the
+    /// index of the first.
+    private func result(of address: String) async -> Result<Edition, NewsError> {
+        do throws(NewsError) {
+            return .success(try await feed(at: address))
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// A story without a date stands with the one before it in its feed.
