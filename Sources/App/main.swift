@@ -22,6 +22,7 @@ if let printed = options.printed {
     exit(0)
 }
 
+keepFreeMemorySmall()
 let launchEnvironment = chooseRenderer()
 // The key is taken out of the environment: no program that is started from here gets it.
 let timesKey = getenv("NYT_API_KEY").map { String(cString: $0) }

@@ -3,6 +3,7 @@
 #define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
 #include <gio/gio.h>
 #include <glib-unix.h>
+#include <malloc.h>
 
 // What Swift cannot import: macros and casts.
 static inline GType broadsheet_type_object(void) { return G_TYPE_OBJECT; }

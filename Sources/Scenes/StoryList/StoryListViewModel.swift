@@ -37,7 +37,7 @@ package final class StoryListViewModel {
         self.router = router
         self.now = now
         self.pause = pause
-        content = presenter.waiting(place, sections: interactor.sections(of: place))
+        content = presenter.loading(place, sections: interactor.sections(of: place))
         rows = StoryList.Rows(ids: [], change: StoryList.Change(position: 0, removed: 0, added: 0), revision: 0)
     }
 
@@ -51,7 +51,9 @@ package final class StoryListViewModel {
     package func appeared(early: Task<StoryList.Response, Never>? = nil, quietly: Bool) async {
         if let early {
             await load { await early.value }
-        } else if !quietly || place.isBundled {
+        } else if quietly, !place.isBundled {
+            content = presenter.waiting(place, sections: content.sections)
+        } else {
             await refreshAsked()
         }
     }
