@@ -50,7 +50,7 @@ let package = Package(
         module("SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "CBrotli"]),
         module("Desktop", ["News", "CGLib"]),
         module("GtkKit", ["GLibKit", "CGLib", "CGtk"]),
-        module("Views", ["News", "Scenes", "GtkKit", "CGtk"]),
+        module("Views", ["News", "Scenes", "GtkKit", "GLibKit", "CGLib", "CGtk"]),
 
         // Bytes in the binary: style sheet, sample edition
         .target(
@@ -61,18 +61,19 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGtk", "Library", "Loading", "SoupLoader", "Desktop",
+                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGLib", "CGtk", "Library", "SoupLoader", "Desktop",
                 "Assets",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "CommandLineTool",
-            dependencies: ["News", "Feeds", "Loading", "Library", "SoupLoader", "Desktop", "Scenes"],
+            dependencies: ["News", "Feeds", "Library", "SoupLoader", "Desktop", "Scenes"],
             swiftSettings: settings),
 
         // Tests
         .target(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),
         tests("Feeds", []),
         tests("Imaging", ["News", "CGdkPixbuf"]),

@@ -5,7 +5,6 @@ import Desktop
 import GLibKit
 import GtkKit
 import Library
-import Loading
 import News
 import Scenes
 import SoupLoader

@@ -1,14 +1,8 @@
-import Assets
-import CGLib
-import CGtk
 import Desktop
 import GLibKit
 import Glibc
 import GtkKit
-import Library
 import News
-import Scenes
-import SoupLoader
 
 // The order matters: the environment before there is a second thread, the main actor's loop before its first job.
 let options = Options(Array(CommandLine.arguments.dropFirst()))
