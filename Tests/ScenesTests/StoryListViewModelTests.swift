@@ -72,6 +72,7 @@ struct StoryListViewModelTests {
         await stories.answer(feed, .success(edition("n", "a", "b")))
         await list.refreshAsked()
         #expect(list.rows.change == StoryList.Change(position: 0, removed: 0, added: 1))
+        #expect(!list.rows.isOtherPlace, "the place in the list stays")
         #expect(list.rows.ids.count == 3)
     }
 
@@ -130,6 +131,7 @@ struct StoryListViewModelTests {
         #expect(list.content.chosenSection?.id == "world")
         await list.sectionChosen("home")
         #expect(list.rows.ids == [StoryID("a"), StoryID("b")])
+        #expect(list.rows.isOtherPlace, "shown from its first story")
         #expect(await stories.asked.count == 2)
     }
 

@@ -80,6 +80,8 @@ package enum StoryList {
         package let ids: [StoryID]
         /// From the rows before to these.
         package let change: Change
+        /// The rows of another place, to be shown from the first.
+        package let isOtherPlace: Bool
         package let revision: Int
 
         package static func == (a: Rows, b: Rows) -> Bool { a.revision == b.revision }

@@ -19,6 +19,8 @@ package final class StoryListViewModel {
     private var isRefreshing = false
     private var place: Place
     private var edition: Edition?
+    /// Where `edition` is from.
+    private var shownPlace: Place?
     private var stories: [StoryID: Story] = [:]
     /// What was loaded of the sections seen before: going back to one asks nobody.
     private var visited: [Place: Edition] = [:]
@@ -38,7 +40,9 @@ package final class StoryListViewModel {
         self.now = now
         self.pause = pause
         content = presenter.loading(place, sections: interactor.sections(of: place))
-        rows = StoryList.Rows(ids: [], change: StoryList.Change(position: 0, removed: 0, added: 0), revision: 0)
+        rows = StoryList.Rows(
+            ids: [], change: StoryList.Change(position: 0, removed: 0, added: 0), isOtherPlace: false,
+            revision: 0)
     }
 
     // MARK: What happened
@@ -166,10 +170,13 @@ package final class StoryListViewModel {
     /// The list is one with the page: the view hears of the rows first, and shows no page without them.
     private func takeRows(_ response: StoryList.Response) {
         guard response.edition != edition else { return }
+        let isOtherPlace = response.place != shownPlace
+        shownPlace = response.place
         edition = response.edition
         let all = response.edition?.stories ?? []
         stories = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        rows = StoryList.Rows(ids: all.map(\.id), change: response.change, revision: rows.revision + 1)
+        rows = StoryList.Rows(
+            ids: all.map(\.id), change: response.change, isOtherPlace: isOtherPlace, revision: rows.revision + 1)
         presentLivingRows()
     }
 

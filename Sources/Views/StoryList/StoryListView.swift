@@ -143,6 +143,7 @@ package final class StoryListView {
 
     private func show(_ rows: StoryList.Rows) {
         model.changed(at: rows.change.position, removed: rows.change.removed, added: rows.change.added)
+        if rows.isOtherPlace { gtk_adjustment_set_value(adjustment, 0) }
         tellWhoIsNear()
     }
 
