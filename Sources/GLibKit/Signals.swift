@@ -39,6 +39,18 @@ package func connect(
     connect(UnsafeMutableRawPointer(object), signal, body)
 }
 
+/// Calls `body` the next time `object` sends `signal`, and not again.
+@MainActor
+package func connectOnce(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
+) {
+    var handler: UInt = 0
+    handler = connect(object, signal) { _ in
+        g_signal_handler_disconnect(object, handler)
+        body()
+    }
+}
+
 private final class Handler: Sendable {
     let body: @MainActor (SignalArguments) -> Void
 

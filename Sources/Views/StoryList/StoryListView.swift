@@ -30,6 +30,10 @@ package final class StoryListView {
     private var model: ListModel!
     private var sectionAction: OpaquePointer!
     private var shownSections: [Section] = []
+    /// How many rows there are until the first frame is out.
+    private var firstRows = 0
+    private var isPainted = false
+    private static let firstPage = 12
     /// The rows that have a story, some 200 around the view.
     private var bound: [ObjectIdentifier: (row: StoryRowView, item: ListItem)] = [:]
 
@@ -55,6 +59,10 @@ package final class StoryListView {
 
         addActions(to: actions)
         widget.keep(self)
+        connect(widget.object, "map") { [weak self] _ in
+            guard let self, !isPainted, let clock = gtk_widget_get_frame_clock(widget) else { return }
+            connectOnce(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] in self?.showRest() }
+        }
         observations = [
             viewModel.$rows.observe { [unowned self] in show($0) },
             viewModel.$content.observe { [unowned self] in show($0) },
@@ -142,7 +150,13 @@ package final class StoryListView {
     // MARK: Showing
 
     private func show(_ rows: StoryList.Rows) {
-        model.changed(at: rows.change.position, removed: rows.change.removed, added: rows.change.added)
+        if isPainted {
+            model.changed(at: rows.change.position, removed: rows.change.removed, added: rows.change.added)
+        } else {
+            let before = firstRows
+            firstRows = min(rows.ids.count, Self.firstPage)
+            model.changed(at: 0, removed: before, added: firstRows)
+        }
         if rows.isOtherPlace { gtk_adjustment_set_value(adjustment, 0) }
         tellWhoIsNear()
     }
@@ -186,6 +200,13 @@ package final class StoryListView {
         gtk_stack_set_visible_child_name(refresh.object, isSlow ? "spinner" : "button")
     }
 
+    /// GTK makes up to 200 rows before it paints the first; the rest come when the first page is seen.
+    private func showRest() {
+        guard !isPainted else { return }
+        isPainted = true
+        model.changed(at: firstRows, removed: 0, added: count - firstRows)
+    }
+
     // MARK: Events
 
     private func choose(_ action: StoryList.Action) {
@@ -219,7 +240,7 @@ package final class StoryListView {
 
     /// GTK keeps some 200 rows bound around the view; pictures are for those within a page of it. Rows have one height.
     private var nearRows: Range<Int> {
-        let (count, page) = (viewModel.rows.ids.count, gtk_adjustment_get_page_size(adjustment))
+        let page = gtk_adjustment_get_page_size(adjustment)
         let height = gtk_adjustment_get_upper(adjustment) / Double(max(count, 1))
         guard page > 0, height > 0 else { return 0..<0 }
         let top = gtk_adjustment_get_value(adjustment)
@@ -234,7 +255,7 @@ package final class StoryListView {
 }
 
 extension StoryListView: ListSource {
-    package var count: Int { viewModel.rows.ids.count }
+    package var count: Int { isPainted ? viewModel.rows.ids.count : firstRows }
 
     package func object(at index: Int) -> AnyObject { viewModel.row(for: viewModel.rows.ids[index]) }
 }
