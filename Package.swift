@@ -77,7 +77,7 @@ let package = Package(
         tests("News", []),
         tests("Feeds", []),
         tests("Imaging", ["News", "CGdkPixbuf"]),
-        tests("Library", ["News", "Loading"]),
+        tests("Library", ["News", "Loading", "TestSupport"]),
         tests("Scenes", ["News"]),
         tests(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),

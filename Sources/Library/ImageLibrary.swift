@@ -1,0 +1,154 @@
+import Imaging
+import Loading
+import News
+
+/// Pictures from memory, disk or network, each at the size of its place.
+///
+/// On disk is what is shown, not what was fetched: a thumbnail of 96×72 takes 5 KB and 0.2 ms to read, the picture that
+/// it was made of 50 KB and 1 to 4 ms. Another size is fetched anew.
+package actor ImageLibrary: ImageWorker {
+    private struct Key: Hashable, Sendable {
+        let url: String
+        let size: PixelSize
+
+        var name: String { "\(url)\n\(size.width)x\(size.height)" }
+    }
+
+    private struct Failure {
+        let error: NewsError
+        let end: ContinuousClock.Instant
+    }
+
+    /// The largest body that is read.
+    private static let bodyLimit = 8 << 20
+    /// A picture that failed is not asked for again before.
+    private static let failureTime: Duration = .seconds(120)
+    /// What is decoded; not AVIF, for which Debian 12 has no decoder.
+    private static let headers: HTTPHeaders = ["Accept": "image/webp,image/jpeg,image/png,image/gif,*/*;q=0.1"]
+
+    private let client: any HTTPClient
+    private let files: PictureFiles
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let pictures = SharedWork<Key, Picture>()
+    private let downloads = SharedWork<String, [UInt8]>(limit: 4)
+    private let decodings = SharedWork<Key, Picture>(limit: 2)
+    private var memory: PictureMemory<Key>
+    private var failures: [String: Failure] = [:]
+
+    /// - Parameters:
+    ///   - directory: where to keep pictures between runs; made when the first one is kept.
+    ///   - memoryLimit: bytes of pixels.
+    ///   - diskLimit: bytes of files.
+    package init(
+        client: any HTTPClient, directory: String, memoryLimit: Int = 8 << 20, diskLimit: Int = 100 << 20,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.client = client
+        files = PictureFiles(directory: directory, limit: diskLimit)
+        memory = PictureMemory(limit: memoryLimit)
+        self.now = now
+    }
+
+    package func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture {
+        let key = Key(url: url, size: size)
+        if let picture = memory[key] { return picture }
+        if let failure = failures[url], failure.end > now() { throw failure.error }
+        return try await pictures.value(for: key) { () async throws(NewsError) in try await self.load(key) }
+    }
+
+    /// Pictures that failed may be asked for again: the person refreshes, or the network is back.
+    package func forgetFailures() {
+        failures = [:]
+    }
+
+    @concurrent
+    private nonisolated func load(_ key: Key) async throws(NewsError) -> Picture {
+        if let picture = await stored(key) {
+            await remember(picture, key)
+            return picture
+        }
+        do throws(NewsError) {
+            let bytes = try await downloads.value(for: key.url) { () async throws(NewsError) in
+                try await self.download(key.url)
+            }
+            let picture = try await decode(bytes, key)
+            await remember(picture, key)
+            if let file = await PictureEncoder.file(of: picture) { await files.store(file, for: key.name) }
+            return picture
+        } catch {
+            await remember(error, key.url)
+            throw error
+        }
+    }
+
+    private nonisolated func stored(_ key: Key) async -> Picture? {
+        guard let bytes = await files.bytes(for: key.name) else { return nil }
+        do {
+            return try await decode(bytes, key)
+        } catch {
+            if error != .cancelled { await files.remove(key.name) }
+            return nil
+        }
+    }
+
+    private nonisolated func decode(_ bytes: [UInt8], _ key: Key) async throws(NewsError) -> Picture {
+        try await decodings.value(for: key) { () async throws(NewsError) in
+            try await PictureDecoder.picture(from: bytes, size: key.size)
+        }
+    }
+
+    private nonisolated func download(_ url: String) async throws(NewsError) -> [UInt8] {
+        let response: HTTPResponse
+        do throws(HTTPError) {
+            response = try await client.send(
+                HTTPRequest(url: url, headers: Self.headers, bodyLimit: Self.bodyLimit))
+        } catch {
+            throw NewsError(error, host: Address.host(of: url))
+        }
+        guard response.status == 200 else { throw .status(response.status) }
+        return response.body
+    }
+
+    private func remember(_ picture: Picture, _ key: Key) {
+        memory[key] = picture
+    }
+
+    private func remember(_ error: NewsError, _ url: String) {
+        // Neither says anything about the picture.
+        guard error != .cancelled, error != .offline else { return }
+        let now = now()
+        if failures.count >= 1000 { failures = failures.filter { $0.value.end > now } }
+        failures[url] = Failure(error: error, end: now + Self.failureTime)
+    }
+}
+
+/// Pictures up to a number of bytes; the one not asked for the longest goes first.
+private struct PictureMemory<Key: Hashable> {
+    let limit: Int
+    private var entries: [Key: (picture: Picture, use: Int)] = [:]
+    private var cost = 0
+    private var uses = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    subscript(key: Key) -> Picture? {
+        mutating get {
+            guard let picture = entries[key]?.picture else { return nil }
+            uses += 1
+            entries[key]!.use = uses
+            return picture
+        }
+        set {
+            if let old = entries.removeValue(forKey: key) { cost -= old.picture.pixels.count }
+            guard let newValue else { return }
+            uses += 1
+            entries[key] = (newValue, uses)
+            cost += newValue.pixels.count
+            while cost > limit, let oldest = entries.min(by: { $0.value.use < $1.value.use }) {
+                self[oldest.key] = nil
+            }
+        }
+    }
+}
