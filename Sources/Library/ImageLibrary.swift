@@ -56,7 +56,6 @@ package actor ImageLibrary: ImageWorker {
         return try await pictures.value(for: key) { () async throws(NewsError) in try await self.load(key) }
     }
 
-    /// Pictures that failed may be asked for again: the person refreshes, or the network is back.
     package func forgetFailures() {
         failures = [:]
     }

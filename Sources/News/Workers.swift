@@ -12,4 +12,7 @@ package protocol ImageWorker: Sendable {
     /// The picture, scaled and cropped about its centre to exactly `size`, from memory, disk or network. A second
     /// caller for the same picture shares the first one's work; the work ends when the last caller is cancelled.
     func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture
+
+    /// Pictures that failed may be asked for again: the person refreshes.
+    func forgetFailures() async
 }

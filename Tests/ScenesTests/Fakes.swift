@@ -52,6 +52,8 @@ struct FakeImages: ImageWorker {
     }
 
     func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture { try await answer(url, size) }
+
+    func forgetFailures() async {}
 }
 
 @MainActor

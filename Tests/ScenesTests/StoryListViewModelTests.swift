@@ -264,6 +264,27 @@ struct StoryListViewModelTests {
         #expect(router.remarks == [])
     }
 
+    @Test func `a refresh asks again for a picture that failed, and for one that is another`() async {
+        func place(_ url: String) -> Edition {
+            Edition(title: nil, stories: [Story(id: StoryID("a"), title: "T", pictures: [Rendition(url: url)])])
+        }
+        await stories.answer(feed, .success(place("https://example.org/1.jpg")))
+        let list = list(feed)
+        await list.appeared(quietly: false)
+        let row = list.row(for: StoryID("a"))
+        var attempts = 0
+        let token = row.$attempt.observe { _ in attempts += 1 }
+        await list.refreshAsked()
+        #expect(attempts == 2, "it is not there")
+        await row.cameNear(thumbnail: PixelSize(width: 120, height: 80))
+        await list.refreshAsked()
+        #expect(attempts == 2, "it is there")
+        await stories.answer(feed, .success(place("https://example.org/2.jpg")))
+        await list.refreshAsked()
+        #expect(attempts >= 3, "it is another")
+        withExtendedLifetime(token) {}
+    }
+
     @Test func `a picture that comes when its row has gone is dropped`() async {
         let pictured = Story(id: StoryID("a"), title: "T", pictures: [Rendition(url: "https://example.org/x.jpg")])
         await stories.answer(feed, .success(Edition(title: nil, stories: [pictured])))

@@ -152,6 +152,9 @@ package final class StoryListViewModel {
         isRefreshing = false
         isSlow = false
         take(response)
+        guard response.error == nil else { return }
+        await images.forgetFailures()
+        for weak in living.values { weak.row?.tryAgain() }
     }
 
     /// Ends with the waiting, which cancels it.

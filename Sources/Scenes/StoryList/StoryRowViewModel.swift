@@ -8,6 +8,9 @@ package final class StoryRowViewModel {
     /// The thumbnail; nil, and a placeholder shown, until it is there and where there is none.
     @Observed package private(set) var picture: Picture?
 
+    /// Grows when a thumbnail that is not there is worth asking for again.
+    @Observed package private(set) var attempt = 0
+
     private weak let list: StoryListViewModel?
     private let images: any ImageWorker
 
@@ -31,5 +34,13 @@ package final class StoryRowViewModel {
     /// The row is out of reach: its pixels are let go here; the worker's memory may keep them.
     package func wentFar() { picture = nil }
 
-    func show(_ row: StoryList.Row) { content = row }
+    func show(_ row: StoryList.Row) {
+        let isOtherPicture = row.pictures != content.pictures
+        content = row
+        guard isOtherPicture else { return }
+        picture = nil
+        attempt += 1
+    }
+
+    func tryAgain() { if picture == nil, !content.pictures.isEmpty { attempt += 1 } }
 }

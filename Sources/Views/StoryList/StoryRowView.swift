@@ -42,6 +42,7 @@ final class StoryRowView {
         observations = [
             viewModel.$content.observe { [unowned self] in show($0) },
             viewModel.$picture.observe { [unowned self] in show($0) },
+            viewModel.$attempt.observe { [unowned self] _ in load() },
         ]
     }
 
@@ -54,18 +55,19 @@ final class StoryRowView {
     /// Whether the row is seen or soon will be.
     var isNear = false {
         didSet {
-            guard isNear != oldValue, let viewModel else { return }
-            loading?.cancel()
-            if isNear {
-                let scale = Int(gtk_widget_get_scale_factor(widget))
-                let size = PixelSize(
-                    width: Int(Self.thumbnail.width) * scale, height: Int(Self.thumbnail.height) * scale)
-                loading = Task { await viewModel.cameNear(thumbnail: size) }
-            } else {
-                loading = nil
-                viewModel.wentFar()
-            }
+            guard isNear != oldValue else { return }
+            load()
+            if !isNear { viewModel?.wentFar() }
         }
+    }
+
+    private func load() {
+        loading?.cancel()
+        loading = nil
+        guard isNear, let viewModel else { return }
+        let scale = Int(gtk_widget_get_scale_factor(widget))
+        let size = PixelSize(width: Int(Self.thumbnail.width) * scale, height: Int(Self.thumbnail.height) * scale)
+        loading = Task { await viewModel.cameNear(thumbnail: size) }
     }
 
     private func show(_ row: StoryList.Row) {
