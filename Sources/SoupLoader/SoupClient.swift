@@ -60,11 +60,11 @@ package actor SoupClient: HTTPClient {
     /// Follows the redirects.
     private func perform(_ request: HTTPRequest, _ exchange: Exchange) async throws(HTTPError) -> HTTPResponse {
         guard !Task.isCancelled else { throw .cancelled }
-        guard var address = Address(request.url) else { throw .badAddress }
+        guard var destination = Destination(request.url) else { throw .badAddress }
         var headers = request.headers.fields
         var isMoved = true
         for hop in 0...Self.redirectLimit {
-            guard let message = soup_message_new_from_uri("GET", address.uri) else { throw .badAddress }  // +1
+            guard let message = soup_message_new_from_uri("GET", destination.uri) else { throw .badAddress }  // +1
             defer { g_object_unref(UnsafeMutableRawPointer(message)) }
             soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
             broadsheet_stay_with_http1(message)
@@ -79,16 +79,16 @@ package actor SoupClient: HTTPClient {
             let status = Int(soup_message_get_status(message).rawValue)
             guard let location = redirect(status, message) else {
                 return HTTPResponse(
-                    status: status, url: address.text, isMoved: hop > 0 && isMoved, headers: responseHeaders(message),
+                    status: status, url: destination.text, isMoved: hop > 0 && isMoved, headers: responseHeaders(message),
                     body: try await body(of: message, stream, exchange, limit: request.bodyLimit))
             }
             // Read to its end where it is short, so that the connection can be used again; whatever it says.
             _ = try? await body(of: message, stream, exchange, limit: 64 << 10)
             if let cause = exchange.cause { throw cause }
-            guard let next = Address(location, from: address) else { throw .badAddress }
-            if !next.mayHear(whatWasToldTo: address) { headers.removeAll { !$0.namesNoOne } }
+            guard let next = Destination(location, from: destination) else { throw .badAddress }
+            if !next.mayHear(whatWasToldTo: destination) { headers.removeAll { !$0.namesNoOne } }
             if status != 301 && status != 308 { isMoved = false }
-            address = next
+            destination = next
         }
         throw .tooManyRedirects
     }

@@ -1,13 +1,13 @@
 import CGLib
 import CSoup
 
-/// An http or https address, in libsoup's form.
-final class Address {
+/// Where a request goes: an http or https address, in the form that libsoup takes.
+final class Destination {
     /// Owned.
     let uri: OpaquePointer
 
     /// Nil where `text` is no http or https address; relative to `base` where there is one.
-    init?(_ text: String, from base: Address? = nil) {
+    init?(_ text: String, from base: Destination? = nil) {
         let flags = broadsheet_http_uri_flags()
         let text = text.escaped
         guard let uri = g_uri_parse_relative(base?.uri, text, flags, nil) else { return nil }  // +1
@@ -29,7 +29,7 @@ final class Address {
     private var host: String { g_uri_get_host(uri).map { String(cString: $0).lowercased() } ?? "" }
 
     /// The same host and port, or the same host made secure.
-    func mayHear(whatWasToldTo other: Address) -> Bool {
+    func mayHear(whatWasToldTo other: Destination) -> Bool {
         guard host == other.host else { return false }
         return scheme == other.scheme ? g_uri_get_port(uri) == g_uri_get_port(other.uri) : scheme == "https"
     }
