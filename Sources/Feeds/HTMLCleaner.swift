@@ -4,16 +4,18 @@ import CXML2
 /// balanced tags. Text is kept whatever happens to its markup.
 ///
 /// libxml2's HTML parser reads (SAX, no tree); everything that comes out is written anew, so nothing passes by accident.
-final class HTMLCleaner {
+final class HTMLCleaner: HTMLHandler {
     private var output: [UInt8] = []
-    private var source: [UInt8] = []
     private var base: String?
+    /// The best address that a picture element offers before its img.
+    private var pictureSource: String?
+    /// Where the last picture ended in the output.
+    private var pictureEnd = -1
     /// The elements that libxml2 has open; those not written stand there too, so that ends find their starts.
     private var open: [Open] = []
     /// The number of open elements when one began whose content is dropped.
     private var droppedFrom: Int?
-    private var context: htmlParserCtxtPtr
-    private var handler = xmlSAXHandler()
+    private let reader = HTMLReader()
     private var vocabulary = NameTable<HTMLName>(other: .other)
 
     private struct Open {
@@ -26,41 +28,16 @@ final class HTMLCleaner {
     /// Deeper than any article; what is nested further is cut off, as each level costs libxml2 a search.
     private static let depthLimit = 200
 
-    init() {
-        xmlInitParser()
-        context = htmlNewParserCtxt()
-        handler.startElement = { cleaner, name, attributes in
-            guard let name else { return }
-            HTMLCleaner.from(cleaner).start(name, attributes)
-        }
-        handler.endElement = { cleaner, name in
-            guard let name else { return }
-            HTMLCleaner.from(cleaner).end(name)
-        }
-        handler.characters = { cleaner, text, length in
-            HTMLCleaner.from(cleaner).text(UnsafeBufferPointer(start: text, count: Int(length)))
-        }
-        handler.ignorableWhitespace = handler.characters
-        // The content of script and style comes here and is wanted by nobody.
-        handler.cdataBlock = { _, _, _ in }
-        handler.serror = { _, _ in }
-        handler.initialized = UInt32(XML_SAX2_MAGIC)
-    }
-
-    deinit { htmlFreeParserCtxt(context) }
-
-    private static func from(_ pointer: UnsafeMutableRawPointer?) -> HTMLCleaner {
-        Unmanaged<HTMLCleaner>.fromOpaque(pointer!).takeUnretainedValue()
-    }
-
     /// `html`, cleaned. Relative addresses are resolved against `base`; without one they are dropped.
     func clean(_ html: [UInt8], base: String?) -> String {
         self.base = base
         output.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
         droppedFrom = nil
+        pictureSource = nil
+        pictureEnd = -1
         if html.contains(UInt8(ascii: "<")) {
-            parse(html)
+            reader.read(html, self)
             for element in open.reversed() where element.isWritten { writeEnd(element.name) }
         } else {
             let text = html.contains(UInt8(ascii: "&")) ? HTMLText.decodingEntities(html) : html
@@ -89,52 +66,22 @@ final class HTMLCleaner {
         return String(decoding: output, as: UTF8.self)
     }
 
-    private func parse(_ html: [UInt8]) {
-        // Inside an element of no meaning, libxml2 does not wrap text in paragraphs that nobody wrote.
-        source.removeAll(keepingCapacity: true)
-        source += "<x>".utf8
-        source += html
-        source.withUnsafeBytes { raw in
-            let bytes = raw.assumingMemoryBound(to: CChar.self)
-            htmlCtxtReset(context)
-            guard
-                let buffer = xmlParserInputBufferCreateMem(
-                    bytes.baseAddress, Int32(clamping: bytes.count), XML_CHAR_ENCODING_NONE)
-            else { return }
-            guard let input = xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE) else {
-                xmlFreeParserInputBuffer(buffer)
-                return
-            }
-            inputPush(context, input)
-            let ours = context.pointee.sax
-            withUnsafeMutablePointer(to: &handler) { sax in
-                context.pointee.sax = sax
-                context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
-                // The bytes are UTF-8 whatever a meta element among them says.
-                htmlCtxtUseOptions(
-                    context,
-                    Int32(
-                        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-                            | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-                    ))
-                context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)
-                htmlParseDocument(context)
-                context.pointee.sax = ours
-            }
-        }
-    }
-
     // MARK: Events
 
-    private func start(_ name: UnsafePointer<xmlChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
+    func start(_ name: UnsafePointer<xmlChar>, _ attributes: HTMLAttributes) {
         let name = vocabulary[name]
         guard open.count < Self.depthLimit else {
-            xmlStopParser(context)
+            reader.stop()
             return
         }
         if droppedFrom != nil {
             open.append(Open(name: name, isWritten: false))
             return
+        }
+        if name == .iframe || name == .embed { card(attributes) }
+        if name == .source, open.contains(where: { $0.name == .picture }) {
+            // One of several addresses of the picture that follows.
+            if pictureSource == nil { pictureSource = attributes["srcset"].flatMap(largest(inSourceSet:)) }
         }
         switch name.policy {
         case .drop:
@@ -143,8 +90,12 @@ final class HTMLCleaner {
         case .unwrap:
             open.append(Open(name: name, isWritten: false))
         case .keep, .void:
+            guard name != .source || open.contains(where: { $0.name == .video || $0.name == .audio }) else {
+                open.append(Open(name: name, isWritten: false))
+                return
+            }
             var outerBase: String?
-            if let own = value(of: "xml:base", attributes) {
+            if let own = attributes["xml:base"] {
                 outerBase = base ?? ""
                 base = WebAddress.base(own, within: base)
             }
@@ -153,7 +104,7 @@ final class HTMLCleaner {
         }
     }
 
-    private func end(_ name: UnsafePointer<xmlChar>) {
+    func end(_ name: UnsafePointer<xmlChar>) {
         let name = vocabulary[name]
         guard let index = open.lastIndex(where: { $0.name == name }) else { return }
         while open.count > index, let last = open.popLast() {
@@ -163,18 +114,24 @@ final class HTMLCleaner {
         }
     }
 
-    private func value(
-        of name: StaticString, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-    ) -> String? {
-        var i = 0
-        while let attributes, let attribute = attributes[i] {
-            if xmlStrEqual(attribute, name.utf8Start) == 1 { return attributes[i + 1].map { String(cString: $0) } }
-            i += 2
-        }
-        return nil
+    /// An embedded player becomes a figure with nothing but a link to what it plays.
+    private func card(_ attributes: HTMLAttributes) {
+        guard
+            let address = (attributes["src"] ?? attributes["data-src"]).flatMap({
+                WebAddress.web($0, base: base)
+            }),
+            let page = EmbeddedPlayer.page(of: address)
+        else { return }
+        let title = attributes["title"].map(HTMLText.plain) ?? ""
+        output.append(contentsOf: "<figure><a".utf8)
+        writeAttribute(.href, page)
+        output.append(0x3E)
+        var words = title.isEmpty ? page : title
+        words.withUTF8 { escape($0) }
+        output.append(contentsOf: "</a></figure>".utf8)
     }
 
-    private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard droppedFrom == nil else { return }
         escape(bytes)
     }
@@ -188,20 +145,18 @@ final class HTMLCleaner {
     }
 
     /// Writes the start tag; false where the element says nothing without what had to be dropped.
-    private func write(_ name: HTMLName, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) -> Bool {
+    private func write(_ name: HTMLName, _ attributes: HTMLAttributes) -> Bool {
         let start = output.count
         output.append(0x3C)
         output.append(contentsOf: name.rawValue.utf8)
         var source: String?
         var lazySource: String?
+        var isLazy = false
         var width: Int?
         var height: Int?
-        var i = 0
-        while let attributes, let attribute = attributes[i] {
-            let value = attributes[i + 1]
-            i += 2
+        for (attribute, value) in attributes {
             let attributeName = vocabulary[attribute]
-            guard attributeName.isAttribute, let value else { continue }
+            guard attributeName.isAttribute else { continue }
             switch attributeName {
             case .href where name == .a || name == .area:
                 if let address = link(String(cString: value)) {
@@ -214,6 +169,7 @@ final class HTMLCleaner {
             case .dataSrc, .dataOriginal, .dataLazySrc, .dataSrcset, .srcset, .dataLazySrcset:
                 guard name.hasSource, lazySource == nil || attributeName == .dataSrc else { continue }
                 let text = String(cString: value)
+                if attributeName != .srcset { isLazy = true }
                 lazySource = attributeName.isSourceSet ? largest(inSourceSet: text) : picture(text)
             case .poster where name == .video:
                 if let address = WebAddress.web(String(cString: value), base: base) { writeAttribute(.poster, address) }
@@ -237,13 +193,18 @@ final class HTMLCleaner {
         }
         if name == .img {
             // A picture that waits for a script says where it is in another attribute.
-            if let lazySource, source == nil || source!.hasPrefix("data:") { source = lazySource }
+            if let lazySource, isLazy || source == nil || source!.hasPrefix("data:") { source = lazySource }
             let isPixel = (width ?? 2) <= 1 && (height ?? 2) <= 1 || width == 0 || height == 0
-            guard let source, !isPixel, !Self.isTracker(source) else {
+            source = source ?? pictureSource
+            pictureSource = nil
+            // What stands there for readers without scripts is the picture just written.
+            let isRepeated = start == pictureEnd && open.contains { $0.name == .noscript }
+            guard let source, !isPixel, !isRepeated, !Self.isTracker(source) else {
                 output.removeSubrange(start...)
                 return false
             }
             writeAttribute(.src, source)
+            pictureEnd = output.count + 1
         } else if name.hasSource, let source {
             writeAttribute(.src, source)
         }
@@ -379,7 +340,8 @@ struct NameTable<Name: RawRepresentable<String>> {
 enum HTMLName: String {
     case a, abbr, acronym, address, area, article, aside, audio, b, bdi, bdo, big, blockquote, br, caption, center,
         cite, code
-    case col, colgroup, data, dd, del, details, dfn, dir, div, dl, dt, em, figcaption, figure, footer, h1, h2, h3, h4,
+    case noscript, col, colgroup, data, dd, del, details, dfn, dir, div, dl, dt, em, figcaption, figure, footer, h1, h2,
+        h3, h4,
         h5, h6
     case header, hr, i, iframe, img, ins, kbd, li, main, map, mark, menu, nav, ol, p, picture, pre, q, rp, rt, ruby, s,
         samp
@@ -411,7 +373,8 @@ enum HTMLName: String {
             .base,
             .input, .iframe:
             .drop
-        case .picture, .textarea, .href, .src, .alt, .width, .height, .lang, .id, .name, .datetime, .colspan, .rowspan,
+        case .picture, .noscript, .textarea, .href, .src, .alt, .width, .height, .lang, .id, .name, .datetime, .colspan,
+            .rowspan,
             .start,
             .type, .reversed, .scope, .value, .open, .poster, .srcset, .dataSrc, .dataOriginal, .dataLazySrc,
             .dataSrcset,

@@ -214,6 +214,25 @@ enum WebAddress {
         return host.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "%") }
     }
 
+    /// Percent escapes as the characters they stand for (RFC 3986, 2.1).
+    static func unescaped(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var decoded: [UInt8] = []
+        var i = 0
+        while i < bytes.count {
+            if bytes[i] == UInt8(ascii: "%"), i + 2 < bytes.count,
+                let value = UInt8(String(decoding: bytes[i + 1...i + 2], as: UTF8.self), radix: 16)
+            {
+                decoded.append(value)
+                i += 3
+            } else {
+                decoded.append(bytes[i])
+                i += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
     // MARK: Trackers
 
     /// The address without the parameters that only say which newsletter or advertisement was clicked.

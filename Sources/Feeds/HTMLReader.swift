@@ -1,0 +1,102 @@
+import CXML2
+
+/// What a reader of HTML does with what stands there.
+protocol HTMLHandler: AnyObject {
+    /// The name lives during the call; libxml2 keeps one copy of it during a read.
+    func start(_ name: UnsafePointer<xmlChar>, _ attributes: HTMLAttributes)
+    func end(_ name: UnsafePointer<xmlChar>)
+    func text(_ bytes: UnsafeBufferPointer<UInt8>)
+}
+
+/// The attributes of a start tag; valid during the call.
+struct HTMLAttributes: Sequence, IteratorProtocol {
+    fileprivate var fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+
+    /// The next attribute with a value.
+    mutating func next() -> (name: UnsafePointer<xmlChar>, value: UnsafePointer<xmlChar>)? {
+        while let fields, let name = fields[0] {
+            self.fields = fields + 2
+            if let value = fields[1] { return (name, value) }
+        }
+        return nil
+    }
+
+    subscript(_ name: StaticString) -> String? {
+        for (own, value) in self where xmlStrcasecmp(own, name.utf8Start) == 0 { return String(cString: value) }
+        return nil
+    }
+}
+
+/// Reads HTML by libxml2's parser in SAX mode: no tree, which is most of the time that HTML takes.
+///
+/// It keeps its parser for many short texts.
+final class HTMLReader {
+    private let context: htmlParserCtxtPtr
+    private var sax = xmlSAXHandler()
+    private var handler: (any HTMLHandler)?
+    private var source: [UInt8] = []
+
+    init() {
+        xmlInitParser()
+        context = htmlNewParserCtxt()
+        sax.startElement = { reader, name, attributes in
+            if let name { HTMLReader.from(reader).handler?.start(name, HTMLAttributes(fields: attributes)) }
+        }
+        sax.endElement = { reader, name in
+            if let name { HTMLReader.from(reader).handler?.end(name) }
+        }
+        sax.characters = { reader, text, length in
+            HTMLReader.from(reader).handler?.text(UnsafeBufferPointer(start: text, count: Int(length)))
+        }
+        sax.ignorableWhitespace = sax.characters
+        // The content of script and style comes here and is wanted by nobody.
+        sax.cdataBlock = { _, _, _ in }
+        sax.serror = { _, _ in }
+        sax.initialized = UInt32(XML_SAX2_MAGIC)
+    }
+
+    deinit { htmlFreeParserCtxt(context) }
+
+    private static func from(_ pointer: UnsafeMutableRawPointer?) -> HTMLReader {
+        Unmanaged<HTMLReader>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
+    /// Ends the read under way.
+    func stop() { xmlStopParser(context) }
+
+    /// Tells `handler` what is in `html`, clean UTF-8 whatever a meta element in it says.
+    func read(_ html: [UInt8], _ handler: any HTMLHandler) {
+        // Inside an element of no meaning, libxml2 does not wrap text in paragraphs that nobody wrote.
+        source.removeAll(keepingCapacity: true)
+        source += "<x>".utf8
+        source += html
+        self.handler = handler
+        defer { self.handler = nil }
+        source.withUnsafeBytes { raw in
+            htmlCtxtReset(context)
+            guard
+                let buffer = xmlParserInputBufferCreateMem(
+                    raw.assumingMemoryBound(to: CChar.self).baseAddress, Int32(clamping: raw.count),
+                    XML_CHAR_ENCODING_NONE)
+            else { return }
+            guard let input = xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE) else {
+                xmlFreeParserInputBuffer(buffer)
+                return
+            }
+            inputPush(context, input)
+            let own = context.pointee.sax
+            withUnsafeMutablePointer(to: &sax) { sax in
+                context.pointee.sax = sax
+                context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+                htmlCtxtUseOptions(
+                    context,
+                    Int32(
+                        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+                            | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue))
+                context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)
+                htmlParseDocument(context)
+                context.pointee.sax = own
+            }
+        }
+    }
+}

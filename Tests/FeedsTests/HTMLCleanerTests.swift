@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Feeds
+
+/// FIELD-GUIDE 1.1, "Sanitise": what passes and what does not.
+struct HTMLCleanerTests {
+    private func clean(_ html: String, base: String? = "https://a.example/blog/") -> String {
+        HTMLCleaner().clean(Array(html.utf8), base: base)
+    }
+
+    @Test(arguments: [
+        "<p>One <b>two</b> <em>three</em></p>", "<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>", "plain",
+        "<pre><code>a\n  b</code></pre>", "<blockquote cite=\"https://b.example/\"><p>q</p></blockquote>",
+        "<table><tbody><tr><th scope=\"col\">h</th><td colspan=\"2\">d</td></tr></tbody></table>", "a &lt; b &amp; c",
+        "<h2>Head</h2><hr>", "<p lang=\"ar\" dir=\"rtl\">x</p>",
+        "H<sub>2</sub>O x<sup>2</sup> <del>old</del> <ins>new</ins>",
+        "<figure><img src=\"https://a.example/i.jpg\"><figcaption>Cap</figcaption></figure>",
+        "<a href=\"mailto:a@b.example\">mail</a> <a href=\"tel:+1\">call</a> <a href=\"#note\">1</a>",
+        "<img src=\"data:image/png;base64,AAAA\">", "<abbr title=\"Abbreviation\">abbr</abbr>",
+    ])
+    func `good HTML passes as it is`(html: String) {
+        #expect(clean(html) == html)
+    }
+
+    @Test(arguments: [
+        ("a<script>alert(1)</script>b", "ab"),
+        ("a<SCRIPT SRC=//e.example/x.js></SCRIPT>b", "ab"),
+        ("a<style>p{}</style>b", "ab"),
+        ("<p onclick=\"x()\" style=\"color:red\" class=\"c\">a</p>", "<p>a</p>"),
+        ("<a href=\"javascript:x()\">a</a>", "<a>a</a>"),
+        ("<a href=\" java\nscript:x()\">a</a>", "<a>a</a>"),
+        ("<a href=\"JaVaScRiPt:x()\">a</a>", "<a>a</a>"),
+        ("<a href=\"&#106;avascript:x()\">a</a>", "<a>a</a>"),
+        ("<a href=\"vbscript:x\">a</a>", "<a>a</a>"),
+        ("<a href=\"data:text/html,x\">a</a>", "<a>a</a>"),
+        ("<img src=\"javascript:x()\">a", "a"),
+        ("<img src=\"data:image/svg+xml;base64,AA\">a", "a"),
+        ("<img src=\"x.png\" onerror=\"x()\">", "<img src=\"https://a.example/blog/x.png\">"),
+        ("<form action=\"/x\"><input value=\"v\"><button>Press</button></form>", "Press"),
+        ("<select><option>one</option></select>text", "text"),
+        ("<object data=\"x.swf\"><param name=\"a\"><p>instead</p></object>", "<p>instead</p>"),
+        (
+            "<meta http-equiv=\"refresh\" content=\"0;url=x\"><base href=\"https://evil.example/\"><a href=\"x\">a</a>",
+            "<a href=\"https://a.example/blog/x\">a</a>"
+        ),
+        ("<svg><script>x</script><text>t</text></svg>b", "b"),
+        ("<iframe src=\"https://evil.example/\">in</iframe>b", "b"),
+        ("<unknown>kept</unknown>", "kept"),
+        ("<!-- <script>x</script> -->a", "a"),
+        ("<html><head><title>t</title></head><body><p>a</p></body></html>", "<p>a</p>"),
+        ("<link rel=stylesheet href=x>a", "a"),
+    ])
+    func `what can act is dropped and the text stays`(html: String, safe: String) {
+        #expect(clean(html) == safe)
+    }
+
+    @Test(arguments: [
+        ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<b>a", "<b>a</b>"), ("a</b>", "a"),
+        ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),
+        ("a & b &copy; &nosuch; c", "a &amp; b © &amp;nosuch; c"), ("a < b > c", "a &lt; b &gt; c"),
+        ("<br/>a<hr/>", "<br>a<hr>"),
+        ("<td>lone</td>", "<td>lone</td>"), ("a &#150; b", "a – b"),
+    ])
+    func `broken HTML is made whole`(html: String, whole: String) {
+        #expect(clean(html) == whole)
+    }
+
+    @Test(arguments: [
+        ("<a href=\"../x?a=1&amp;b=2#c\">a</a>", "<a href=\"https://a.example/x?a=1&amp;b=2#c\">a</a>"),
+        ("<a href=\"//b.example/x\">a</a>", "<a href=\"https://b.example/x\">a</a>"),
+        ("<a href=\"/x y\">a</a>", "<a href=\"https://a.example/x%20y\">a</a>"),
+        (
+            "<div xml:base=\"http://c.example/d/\"><a href=\"e\">a</a></div>",
+            "<div><a href=\"http://c.example/d/e\">a</a></div>"
+        ),
+        (
+            "<a href=\"https://b.example/?utm_source=x&amp;id=1&amp;fbclid=y\">a</a>",
+            "<a href=\"https://b.example/?id=1\">a</a>"
+        ),
+        ("<a href=\"https://b.example/?utm_source=x#t\">a</a>", "<a href=\"https://b.example/#t\">a</a>"),
+    ])
+    func `addresses are made absolute and lose their trackers`(html: String, absolute: String) {
+        #expect(clean(html) == absolute)
+    }
+
+    @Test func `an address without a base is dropped, not its text`() {
+        #expect(clean("<a href=\"x\">a</a><img src=\"i.png\">", base: nil) == "<a>a</a>")
+    }
+
+    @Test(arguments: [
+        ("<img width=\"1\" height=\"1\" src=\"https://b.example/t.gif\">a", "a"),
+        ("<img src=\"https://pixel.wp.com/b.gif?x=1\">a", "a"),
+        ("<img src=\"http://feeds.feedburner.com/~r/x/~4/y\" height=\"1\" width=\"1\"/>a", "a"),
+    ])
+    func `pictures that only count readers are dropped`(html: String, text: String) {
+        #expect(clean(html) == text)
+    }
+
+    @Test(arguments: [
+        "<img src=\"data:image/gif;base64,R0lGOD\" data-src=\"https://a.example/i.jpg\">",
+        "<img src=\"https://a.example/blank.gif\" data-lazy-src=\"https://a.example/i.jpg\">",
+        "<img data-original=\"https://a.example/i.jpg\">",
+        "<img srcset=\"https://a.example/s.jpg 100w, https://a.example/i.jpg 800w\">",
+        "<img data-srcset=\"https://a.example/i.jpg 2x, https://a.example/s.jpg\">",
+        "<picture><source srcset=\"https://a.example/i.jpg 800w\"><img></picture>",
+        "<noscript><img src=\"https://a.example/i.jpg\"></noscript>",
+        "<img data-src=\"https://a.example/i.jpg\"><noscript><img src=\"https://a.example/i.jpg\"></noscript>",
+    ])
+    func `a picture that waits for a script is shown at once`(html: String) {
+        #expect(clean(html) == "<img src=\"https://a.example/i.jpg\">")
+    }
+
+    @Test(arguments: [
+        ("<iframe src=\"https://www.youtube.com/embed/abc?rel=0\"></iframe>", "https://www.youtube.com/watch?v=abc"),
+        ("<iframe src=\"//www.youtube-nocookie.com/embed/abc\"></iframe>", "https://www.youtube.com/watch?v=abc"),
+        ("<iframe src=\"https://player.vimeo.com/video/42\"/>", "https://vimeo.com/42"),
+        ("<object><embed src=\"http://www.youtube.com/v/abc&hl=en\"></object>", "https://www.youtube.com/watch?v=abc"),
+    ])
+    func `an embedded video becomes a card with its link`(html: String, page: String) {
+        #expect(clean(html) == "<figure><a href=\"\(page)\">\(page)</a></figure>")
+    }
+
+    @Test func `a title names the card`() {
+        #expect(
+            clean("<iframe title=\"A &amp; B\" src=\"https://player.vimeo.com/video/42\"></iframe>")
+                == "<figure><a href=\"https://vimeo.com/42\">A &amp; B</a></figure>")
+    }
+
+    @Test func `deep nesting ends somewhere and keeps what came before`() {
+        let html = "start" + String(repeating: "<div>", count: 100_000) + "end"
+        #expect(clean(html).hasPrefix("start<div>"))
+    }
+}
