@@ -21,10 +21,10 @@ package enum FeedParser {
         var feed: ParsedFeed
         if text[first] == UInt8(ascii: "{") || text[first] == UInt8(ascii: "[") {
             feed = try JSONFeedParser.parse(first == 0 ? text : Array(text[first...]), url: url)
-        } else if let root = root(in: text) {
+        } else if let root = Prolog(of: text) {
             switch root.name {
             case "rss", "rdf", "feed", "channel":
-                feed = XMLFeedParser.parse(text, from: root.start, doctype: text[root.doctype], url: url)
+                feed = XMLFeedParser.parse(text, root, url: url)
             case "opml", "outlinedocument": throw .opml
             case "html", "head", "body", "!doctype": throw .webPage
             default: throw looksLikePage(text) ? .webPage : .notAFeed
@@ -43,73 +43,6 @@ package enum FeedParser {
             Array("ID3".utf8), Array("OggS".utf8), [0x7F, 0x45, 0x4C, 0x46], [0, 0, 1, 0], Array("SQLite format".utf8),
         ]
         return marks.contains { bytes.starts(with: $0) } || bytes.dropFirst(4).starts(with: "ftyp".utf8)
-    }
-
-    /// The root element of XML or HTML: its local name in small letters, where its tag starts, and the DOCTYPE before it.
-    ///
-    /// Junk, comments and instructions before it are passed over.
-    private static func root(in text: [UInt8]) -> (name: String, start: Int, doctype: Range<Int>)? {
-        var doctype = 0..<0
-        var isHTML = false
-        var i = 0
-        while i < text.count, let open = text[i...].firstIndex(of: UInt8(ascii: "<")) {
-            let rest = text[(open + 1)...]
-            guard let next = rest.first else { return nil }
-            if rest.starts(with: "!--".utf8) {
-                i = end(of: "-->", in: text, from: open + 4) ?? open + 4
-            } else if next == UInt8(ascii: "?") {
-                i = end(of: "?>", in: text, from: open + 2) ?? open + 2
-            } else if next == UInt8(ascii: "!") {
-                i = endOfDeclaration(in: text, from: open)
-                doctype = open..<i
-                let words = String(decoding: text[open..<min(i, open + 80)], as: UTF8.self).lowercased()
-                isHTML =
-                    isHTML
-                    || words.split(whereSeparator: { $0 == " " || $0 == ">" || $0 == "\n" }).dropFirst().first == "html"
-            } else if (next | 0x20) >= 0x61 && (next | 0x20) <= 0x7A {
-                let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-                let local =
-                    String(decoding: name, as: UTF8.self).lowercased().split(separator: ":").last.map(String.init) ?? ""
-                return (isHTML && !["rss", "rdf", "feed"].contains(local) ? "html" : local, open, doctype)
-            } else {
-                i = open + 1
-            }
-        }
-        return isHTML ? ("html", 0, doctype) : nil
-    }
-
-    private static func end(of mark: StaticString, in text: [UInt8], from start: Int) -> Int? {
-        let last = mark.utf8Start[mark.utf8CodeUnitCount - 1]
-        var i = start
-        while i < text.count, let found = text[i...].firstIndex(of: last) {
-            let from = found + 1 - mark.utf8CodeUnitCount
-            if from >= start, (0..<mark.utf8CodeUnitCount).allSatisfy({ text[from + $0] == mark.utf8Start[$0] }) {
-                return found + 1
-            }
-            i = found + 1
-        }
-        return nil
-    }
-
-    /// The end of a DOCTYPE, behind its internal subset in brackets.
-    private static func endOfDeclaration(in text: [UInt8], from start: Int) -> Int {
-        var depth = 0
-        var quote: UInt8 = 0
-        for i in start..<text.count {
-            let byte = text[i]
-            if quote != 0 {
-                if byte == quote { quote = 0 }
-            } else if byte == 0x22 || byte == 0x27 {
-                quote = byte
-            } else if byte == UInt8(ascii: "[") {
-                depth += 1
-            } else if byte == UInt8(ascii: "]") {
-                depth -= 1
-            } else if byte == UInt8(ascii: ">"), depth <= 0 {
-                return i + 1
-            }
-        }
-        return start + 2
     }
 
     private static func looksLikePage(_ text: [UInt8]) -> Bool {

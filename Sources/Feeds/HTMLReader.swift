@@ -92,7 +92,8 @@ final class HTMLReader {
                     context,
                     Int32(
                         HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-                            | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue))
+                            | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+                    ))
                 context.pointee.charset = Int32(XML_CHAR_ENCODING_UTF8.rawValue)
                 htmlParseDocument(context)
                 context.pointee.sax = own

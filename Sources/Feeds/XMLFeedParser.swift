@@ -24,18 +24,11 @@ final class XMLFeedParser: XMLHandler {
 
     private init(url: String?) { self.url = url }
 
-    /// The feed in `bytes`, clean UTF-8 whose root element starts at `start`.
-    static func parse(_ bytes: [UInt8], from start: Int, doctype: ArraySlice<UInt8>, url: String?) -> ParsedFeed {
-        let strict = XMLFeedParser(url: url)
-        if bytes.withUnsafeBytes({ XMLReader.read(.init(rebasing: $0[start...]), isRepaired: false, strict) }) {
-            return strict.finished()
-        }
-        var repair = XMLRepair(bytes, from: start, entities: XMLRepair.entities(inDoctype: doctype))
-        let repaired = repair.repaired()
-        let lenient = XMLFeedParser(url: url)
-        lenient.feed.warnings.append("not well-formed XML")
-        _ = repaired.withUnsafeBytes { XMLReader.read($0, isRepaired: true, lenient) }
-        return lenient.finished()
+    /// The feed in `bytes`, clean UTF-8.
+    static func parse(_ bytes: [UInt8], _ prolog: Prolog, url: String?) -> ParsedFeed {
+        let (parser, isWellFormed) = XMLReader.read(bytes, prolog) { XMLFeedParser(url: url) }
+        if !isWellFormed { parser.feed.warnings.append("not well-formed XML") }
+        return parser.finished()
     }
 
     // MARK: Where we are

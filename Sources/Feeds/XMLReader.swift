@@ -65,11 +65,28 @@ struct XMLAttributes {
 /// Reads XML by libxml2's SAX2 interface. It sees neither prolog nor DOCTYPE, so no entity is declared, nothing expands
 /// and nothing is fetched.
 enum XMLReader {
+    /// The handler that has been told all of `bytes` from the root element on, and whether that was well formed. What is
+    /// not is repaired and read anew by a handler of its own.
+    static func read<Handler: XMLHandler>(
+        _ bytes: [UInt8], _ prolog: Prolog, _ make: () -> Handler
+    ) -> (Handler, isWellFormed: Bool) {
+        let strict = make()
+        if bytes.withUnsafeBytes({ read(.init(rebasing: $0[prolog.start...]), isRepaired: false, strict) }) {
+            return (strict, true)
+        }
+        var repair = XMLRepair(
+            bytes, from: prolog.start, entities: XMLRepair.entities(inDoctype: bytes[prolog.doctype]))
+        let repaired = repair.repaired()
+        let lenient = make()
+        _ = repaired.withUnsafeBytes { read($0, isRepaired: true, lenient) }
+        return (lenient, false)
+    }
+
     /// Tells `handler` what is in `bytes`, clean UTF-8 from the root element on.
     ///
     /// - Parameter isRepaired: whether errors are read past; otherwise reading stops at the first one.
     /// - Returns: whether all of it was well formed.
-    static func read(_ bytes: UnsafeRawBufferPointer, isRepaired: Bool, _ handler: any XMLHandler) -> Bool {
+    private static func read(_ bytes: UnsafeRawBufferPointer, isRepaired: Bool, _ handler: any XMLHandler) -> Bool {
         xmlInitParser()
         guard let context = xmlNewParserCtxt() else { return false }
         defer { xmlFreeParserCtxt(context) }

@@ -11,6 +11,10 @@ struct XMLRepair {
     /// Bytes that declared entities may still add.
     private var expansion = 1 << 20
 
+    /// Marks that end nowhere are looked for once.
+    private var hasCommentEnd = true
+    private var hasInstructionEnd = true
+
     private static let attributeLimit = 100
     private static let depthLimit = 600
 
@@ -64,9 +68,13 @@ struct XMLRepair {
         if at("<![CDATA[", i) {
             cdata()
         } else if at("<!--", i) {
-            i = find("-->", from: i + 4).map { $0 + 3 } ?? i + 4
+            let end = hasCommentEnd ? find("-->", from: i + 4) : nil
+            hasCommentEnd = end != nil
+            i = end.map { $0 + 3 } ?? i + 4
         } else if next == UInt8(ascii: "?") {
-            i = find("?>", from: i + 2).map { $0 + 2 } ?? i + 2
+            let end = hasInstructionEnd ? find("?>", from: i + 2) : nil
+            hasInstructionEnd = end != nil
+            i = end.map { $0 + 2 } ?? i + 2
         } else if next == UInt8(ascii: "!") {
             i = (input[i...].firstIndex(of: UInt8(ascii: ">")) ?? input.count - 1) + 1
         } else if next == UInt8(ascii: "/") {
@@ -197,7 +205,13 @@ struct XMLRepair {
             while j < input.count, input[j] <= 0x20 { j += 1 }
             if j < input.count, input[j] == 0x22 || input[j] == 0x27 {
                 let quote = input[j]
-                let end = input[(j + 1)...].firstIndex(of: quote) ?? input.count
+                var end = input[(j + 1)...].firstIndex(of: quote) ?? input.count
+                if let tag = input[(j + 1)..<end].firstIndex(of: UInt8(ascii: "<")),
+                    let close = input[(j + 1)..<tag].firstIndex(of: UInt8(ascii: ">"))
+                {
+                    // The quotation mark that was found belongs to a later tag.
+                    end = close - 1
+                }
                 value = j + 1..<end
                 i = min(end + 1, input.count)
             } else {
