@@ -72,7 +72,7 @@ enum EncodingGuess {
         }
         if let share = leads(
             bytes, 0xA4...0xC6, trails: { $0 >= 0x40 && $0 <= 0x7E || $0 >= 0xA1 && $0 <= 0xFE }, kana: false),
-            share > 0.8, !isAlphabet(bytes)
+            share > 0.8
         {
             return "BIG5-HKSCS"
         }

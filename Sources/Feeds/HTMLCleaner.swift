@@ -26,7 +26,7 @@ final class HTMLCleaner: HTMLHandler {
     }
 
     /// Deeper than any article; what is nested further is cut off, as each level costs libxml2 a search.
-    private static let depthLimit = 200
+    private static let depthLimit = 128
 
     /// `html`, cleaned. Relative addresses are resolved against `base`; without one they are dropped.
     func clean(_ html: [UInt8], base: String?) -> String {
@@ -36,12 +36,12 @@ final class HTMLCleaner: HTMLHandler {
         droppedFrom = nil
         pictureSource = nil
         pictureEnd = -1
-        if html.contains(UInt8(ascii: "<")) {
+        if html.contains(UInt8(ascii: "<")), !CrowdedTag.isIn(html) {
             reader.read(html, self)
             for element in open.reversed() where element.isWritten { writeEnd(element.name) }
         } else {
-            let text = html.contains(UInt8(ascii: "&")) ? HTMLText.decodingEntities(html) : html
-            text.withUnsafeBufferPointer { escape($0) }
+            let text = html.contains(UInt8(ascii: "<")) ? HTMLText.strippingTags(html) : html
+            HTMLText.decodingEntities(text).withUnsafeBufferPointer { escape($0) }
         }
         trimOutput()
         return String(decoding: output, as: UTF8.self)

@@ -41,8 +41,14 @@ enum HTMLText {
             } else {
                 if gap && !line.isEmpty { line.append(0x20) }
                 gap = false
-                line.append(byte)
-                i += 1
+                if byte == 0xC2, i + 1 < text.count, text[i + 1] < 0xA0 {
+                    // A reference to a C1 control meant the Windows character of that number.
+                    line.append(scalar: allowed(UInt32(text[i + 1])))
+                    i += 2
+                } else {
+                    line.append(byte)
+                    i += 1
+                }
             }
         }
         return String(decoding: line, as: UTF8.self)
@@ -54,9 +60,10 @@ enum HTMLText {
     static func strippingTags(_ html: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(html.count)
+        var hasCommentEnd = true
         var i = 0
         while i < html.count {
-            guard html[i] == UInt8(ascii: "<"), let tag = tag(in: html, at: i) else {
+            guard html[i] == UInt8(ascii: "<"), let tag = tag(in: html, at: i, &hasCommentEnd) else {
                 text.append(html[i])
                 i += 1
                 continue
@@ -66,7 +73,7 @@ enum HTMLText {
             if !tag.closes, tag.name == "script" || tag.name == "style" {
                 // Up to the end tag, or to the end of the text.
                 while i < html.count {
-                    if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i), end.closes,
+                    if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i, &hasCommentEnd), end.closes,
                         end.name == tag.name
                     {
                         i = end.end
@@ -80,15 +87,20 @@ enum HTMLText {
     }
 
     /// The tag of HTML, or the comment, that starts at `start`, and where it ends.
-    private static func tag(in html: [UInt8], at start: Int) -> (name: String, closes: Bool, end: Int)? {
+    private static func tag(
+        in html: [UInt8], at start: Int, _ hasCommentEnd: inout Bool
+    ) -> (name: String, closes: Bool, end: Int)? {
         var i = start + 1
         guard i < html.count else { return nil }
         if html[i...].starts(with: "!--".utf8) {
+            // Looked for once where there is none.
+            guard hasCommentEnd else { return nil }
             i += 3
             while i + 2 < html.count {
                 if html[i] == 0x2D && html[i + 1] == 0x2D && html[i + 2] == 0x3E { return ("!--", false, i + 3) }
                 i += 1
             }
+            hasCommentEnd = false
             return nil
         }
         let closes = html[i] == UInt8(ascii: "/")
@@ -99,19 +111,8 @@ enum HTMLText {
         guard html[i] <= 0x20 || html[i] == UInt8(ascii: "/") || html[i] == UInt8(ascii: ">") else { return nil }
         let name = String(decoding: html[nameStart..<i], as: UTF8.self).lowercased()
         guard names.contains(name) else { return nil }
-        var quote: UInt8 = 0
-        let limit = min(html.count, i + 65_536)
-        while i < limit {
-            let byte = html[i]
-            if quote != 0 {
-                if byte == quote { quote = 0 }
-            } else if byte == UInt8(ascii: ">") {
-                return (name, closes, i + 1)
-            } else if (byte == 0x22 || byte == 0x27) && html[i - 1] == UInt8(ascii: "=") {
-                quote = byte
-            } else if byte == UInt8(ascii: "<") {
-                return nil
-            }
+        while i < html.count, html[i] != UInt8(ascii: "<") {
+            if html[i] == UInt8(ascii: ">") { return (name, closes, i + 1) }
             i += 1
         }
         return nil
@@ -121,15 +122,18 @@ enum HTMLText {
         (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
     }
 
-    static func holdsTag(_ text: [UInt8]) -> Bool {
-        text.indices.contains { text[$0] == UInt8(ascii: "<") && tag(in: text, at: $0) != nil }
-    }
+    static func holdsTag(_ text: [UInt8]) -> Bool { holdsTag(text) { _ in true } }
 
-    private static func holdsClosedTag(_ text: [UInt8]) -> Bool {
-        text.indices.contains { i in
-            text[i] == UInt8(ascii: "<") && i + 1 < text.count && text[i + 1] == UInt8(ascii: "/")
-                && tag(in: text, at: i) != nil
+    private static func holdsClosedTag(_ text: [UInt8]) -> Bool { holdsTag(text) { $0 == UInt8(ascii: "/") } }
+
+    private static func holdsTag(_ text: [UInt8], where isWanted: (UInt8) -> Bool) -> Bool {
+        var hasCommentEnd = true
+        var i = 0
+        while i + 1 < text.count, let open = text[i...].firstIndex(of: UInt8(ascii: "<")), open + 1 < text.count {
+            if isWanted(text[open + 1]), tag(in: text, at: open, &hasCommentEnd) != nil { return true }
+            i = open + 1
         }
+        return false
     }
 
     // MARK: Entities

@@ -178,7 +178,7 @@ enum TextEncoding {
                     var to = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
                     var room = piece.count
                     let result = iconv(converter, &from, &left, &to, &room)
-                    return (Int(bitPattern: UInt(result)), errno, piece.count - room)
+                    return (result, errno, piece.count - room)
                 }
                 output += piece[..<made]
                 guard result == -1 else { break }

@@ -110,6 +110,9 @@ final class XMLFeedParser: XMLHandler {
         var contentSource: String?
     }
 
+    /// More of one kind in one story is no story; each is compared with those before it.
+    private static let listLimit = 300
+
     // MARK: XMLHandler
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
@@ -342,6 +345,8 @@ final class XMLFeedParser: XMLHandler {
 
     private func add(_ author: ParsedAuthor, to list: WritableKeyPath<Authors, [ParsedAuthor]>, in scope: Scope) {
         guard author.name != nil || author.url != nil else { return }
+        let isFull = (scope == .feed ? feedAuthors : draft?.authors)?[keyPath: list].count ?? 0 >= Self.listLimit
+        guard !isFull, sourceAuthors.count < Self.listLimit else { return }
         switch scope {
         case .item:
             if draft?.authors[keyPath: list].contains(author) == false { draft?.authors[keyPath: list].append(author) }
@@ -352,7 +357,9 @@ final class XMLFeedParser: XMLHandler {
     }
 
     private func tag(_ name: String) {
-        guard !name.isEmpty, draft?.item.tags.contains(name) == false else { return }
+        guard !name.isEmpty, let tags = draft?.item.tags, tags.count < Self.listLimit, !tags.contains(name) else {
+            return
+        }
         draft?.item.tags.append(name)
     }
 
@@ -393,7 +400,9 @@ final class XMLFeedParser: XMLHandler {
         guard let address = reference.flatMap({ WebAddress.web($0, base: base) }) else { return }
         let size = length.flatMap { Int($0.filter { $0 != "," && $0 != " " }) }.flatMap { $0 > 0 ? $0 : nil }
         let type = type.flatMap { $0.contains("/") ? $0 : nil }
-        guard draft?.item.attachments.contains(where: { $0.url == address }) == false else { return }
+        guard let known = draft?.item.attachments, known.count < Self.listLimit,
+            !known.contains(where: { $0.url == address })
+        else { return }
         draft?.item.attachments.append(
             ParsedAttachment(url: address, mimeType: type, title: title, size: size))
         if MediaType.isImage(type, address), draft?.item.images.contains(where: { $0.url == address }) == false {
@@ -404,6 +413,7 @@ final class XMLFeedParser: XMLHandler {
     private func media(_ element: Element, _ attributes: XMLAttributes, base: String?) {
         image = nil
         guard let address = attributes["url"].flatMap({ WebAddress.web($0, base: base) }) else { return }
+        guard let item = draft?.item, item.images.count + item.attachments.count < Self.listLimit else { return }
         let width = attributes["width"].flatMap { Int($0.prefix { $0.isNumber }) }.flatMap { $0 > 0 ? $0 : nil }
         let height = attributes["height"].flatMap { Int($0.prefix { $0.isNumber }) }.flatMap { $0 > 0 ? $0 : nil }
         let type = attributes["type"]?.lowercased()

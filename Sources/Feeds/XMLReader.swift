@@ -71,7 +71,9 @@ enum XMLReader {
         _ bytes: [UInt8], _ prolog: Prolog, _ make: () -> Handler
     ) -> (Handler, isWellFormed: Bool) {
         let strict = make()
-        if bytes.withUnsafeBytes({ read(.init(rebasing: $0[prolog.start...]), isRepaired: false, strict) }) {
+        if !CrowdedTag.isIn(bytes, from: prolog.start),
+            bytes.withUnsafeBytes({ read(.init(rebasing: $0[prolog.start...]), isRepaired: false, strict) })
+        {
             return (strict, true)
         }
         var repair = XMLRepair(

@@ -6,6 +6,8 @@ struct XMLRepair {
     private var output: [UInt8] = []
     /// The elements that are open, as written.
     private var open: [ArraySlice<UInt8>] = []
+    /// How many of each name are open, so that ends without a start cost nothing.
+    private var openCounts: [UInt64: Int] = [:]
     /// Entities that the document's own DOCTYPE declares as plain text.
     private let entities: [String: [UInt8]]
     /// Bytes that declared entities may still add.
@@ -136,13 +138,27 @@ struct XMLRepair {
             return
         }
         i = (input[j...].firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }) ?? input.count
-        if i < input.count, input[i] == UInt8(ascii: ">") { i += 1 }
-        guard let index = open.lastIndex(where: { Self.equal($0, name) }) else { return }
+        // Cut in the middle of the tag: the element is not complete.
+        guard i < input.count else { return }
+        if input[i] == UInt8(ascii: ">") { i += 1 }
+        guard openCounts[Self.key(name), default: 0] > 0, let index = open.lastIndex(where: { Self.equal($0, name) })
+        else { return }
         while open.count > index { close() }
+    }
+
+    /// The name whatever its case, as a number.
+    private static func key(_ name: ArraySlice<UInt8>) -> UInt64 {
+        name.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1 | 0x20)) &* 0x100_0000_01B3 }
+    }
+
+    private mutating func opened(_ name: ArraySlice<UInt8>) {
+        open.append(name)
+        openCounts[Self.key(name), default: 0] += 1
     }
 
     private mutating func close() {
         guard let name = open.popLast() else { return }
+        openCounts[Self.key(name), default: 1] -= 1
         output += "</".utf8
         output += name
         output.append(UInt8(ascii: ">"))
@@ -173,7 +189,7 @@ struct XMLRepair {
             if byte == UInt8(ascii: ">") {
                 i += 1
                 output.append(byte)
-                open.append(name)
+                opened(name)
                 return
             }
             if at("/>", i) {
@@ -190,7 +206,7 @@ struct XMLRepair {
             attribute(&names)
         }
         output.append(UInt8(ascii: ">"))
-        open.append(name)
+        opened(name)
     }
 
     private mutating func attribute(_ names: inout [ArraySlice<UInt8>]) {
@@ -252,6 +268,11 @@ struct XMLRepair {
     // MARK: References
 
     private mutating func reference() {
+        guard i + 1 < input.count, input[i + 1] == UInt8(ascii: "#") || Self.startsName(input[i + 1]) else {
+            output += "&amp;".utf8
+            i += 1
+            return
+        }
         if let (value, end) = HTMLText.entity(in: input, at: i) {
             if value != 0 {
                 var character: [UInt8] = []
@@ -286,7 +307,10 @@ struct XMLRepair {
     }
 
     private static func equal(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
-        a.count == b.count && zip(a, b).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        guard a.count == b.count else { return false }
+        let shift = b.startIndex - a.startIndex
+        for i in a.indices where a[i] | 0x20 != b[i + shift] | 0x20 { return false }
+        return true
     }
 
     private static func equal(_ a: ArraySlice<UInt8>, _ b: StaticString) -> Bool {

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Feeds
+
+/// Input that is broken, and input that means harm.
+struct HostileInputTests {
+    // MARK: Broken
+
+    @Test func `a document that stops early yields the stories that are complete`() throws {
+        let stories = (1...5).map { "<item><title>\($0)</title><link>https://a.example/\($0)</link></item>" }
+        let whole = "<rss version='2.0'><channel><title>T</title>" + stories.joined()
+        for cut in stride(from: whole.utf8.count - 1, to: 60, by: -7) {
+            let text = String(whole.prefix(cut))
+            let complete = text.ranges(of: "</item>").count
+            let found = try parse(text).items.count
+            #expect(found == complete || complete == 0 && found <= 1, "cut at \(cut)")
+        }
+    }
+
+    @Test(arguments: [
+        ("Tom & Jerry", "Tom & Jerry"), ("AT&T", "AT&T"), ("a&nbsp;b&eacute;", "a bé"),
+        ("x &unknown; y", "x &unknown; y"), ("a < b", "a < b"), ("<b>bold</b> plain", "bold plain"),
+        ("<b>open", "open"), ("<![CDATA[a & b]]>", "a & b"), ("<![CDATA[a <![CDATA[b]]> c]]>", "a b c"),
+        ("AT&amp;T", "AT&T"), ("AT&amp;amp;T", "AT&T"), ("&amp;lt;b&amp;gt;x&amp;lt;/b&amp;gt;", "x"),
+        ("Nice &lt;gorilla&gt;", "Nice <gorilla>"), ("Nice &amp;lt;gorilla&amp;gt;", "Nice <gorilla>"),
+        ("a &lt; b", "a < b"), ("  two\n lines ", "two lines"), ("It&amp;#8217;s", "It’s"),
+        ("1 &lt;br/&gt; 2", "1 2"), ("]]>", "]]>"), ("&#x41;&#66;", "AB"),
+    ])
+    func `a title is read however it is escaped`(written: String, title: String) throws {
+        #expect(try rssItem("<title>\(written)</title>").title == title)
+    }
+
+    @Test func `attributes without quotation marks or said twice are read`() throws {
+        let item = try rssItem(
+            "<enclosure url=https://a.example/e.mp3 type='audio/mpeg' type=\"x/y\" length=1234 /><title>T</title>")
+        #expect(
+            item.attachments == [ParsedAttachment(url: "https://a.example/e.mp3", mimeType: "audio/mpeg", size: 1234)])
+        #expect(item.title == "T")
+    }
+
+    @Test func `a field that is not closed ends where the next one starts`() throws {
+        let item = try rssItem(
+            "<title>Title<link>https://a.example/1<description>Text <b>bold</description><guid>42")
+        #expect(item.title == "Title")
+        #expect(item.url == "https://a.example/1")
+        #expect(item.contentHTML == "Text <b>bold</b>")
+        #expect(item.id == "42")
+    }
+
+    @Test func `a story that is not closed ends where the next one starts`() throws {
+        let feed = try parse("<rss><channel><item><title>1</title><item><title>2</title></item></channel></rss>")
+        #expect(feed.items.map(\.title) == ["1", "2"])
+    }
+
+    @Test func `entities that the document declares are text, those of files are not read`() throws {
+        let feed = try parse(
+            """
+            <!DOCTYPE rss [<!ENTITY me "Ana &amp; co"><!ENTITY file SYSTEM "file:///etc/hostname">]>
+            <rss><channel><title>&me; &file;</title></channel></rss>
+            """)
+        #expect(feed.title == "Ana & co &file;")
+    }
+
+    @Test func `entities of an old DOCTYPE are known without fetching it`() throws {
+        let feed = try parse(
+            """
+            <?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN"
+             "http://my.netscape.com/publish/formats/rss-0.91.dtd">
+            <rss version="0.91"><channel><title>Caf&eacute;</title></channel></rss>
+            """)
+        #expect(feed.title == "Café")
+        #expect(feed.format == .rss091)
+    }
+
+    // MARK: Harmful
+
+    /// Each takes a parser that does not expect it from seconds to for ever.
+    private static let traps: [(name: String, text: String)] = [
+        (
+            "an entity bomb",
+            "<!DOCTYPE rss [<!ENTITY a0 'lol'>"
+                + (1...12).map { "<!ENTITY a\($0) '\(String(repeating: "&a\($0 - 1);", count: 10))'>" }.joined()
+                + "]>" + story("<title>&a12;</title>")
+        ),
+        (
+            "one long entity five thousand times",
+            "<!DOCTYPE rss [<!ENTITY a '\(String(repeating: "x", count: 900))'>]>"
+                + story("<title>" + many("&a;", 5000))
+        ),
+        ("100,000 levels", story("<title>T</title>") + many("<a>", 100_000)),
+        ("100,000 levels of HTML", story("<description>" + many("&lt;b>", 100_000) + many("&lt;/x>", 100_000))),
+        ("a tag with 50,000 attributes", "<rss><channel><item " + (0..<50_000).map { "a\($0)='1' " }.joined() + "/>"),
+        (
+            "an HTML tag with 50,000 attributes",
+            story("<description>&lt;p " + (0..<50_000).map { "a\($0)=1 " }.joined() + ">T&lt;/p></description>")
+        ),
+        ("comments without an end", story("<title>" + many("<!--", 200_000))),
+        ("escaped comments without an end", story("<title>" + many("&lt;!--", 200_000) + "</title>")),
+        ("CDATA in CDATA", story("<title>" + many("<![CDATA[", 100_000))),
+        ("opening brackets", story(many("<", 500_000))),
+        ("ampersands", story("<title>" + many("&", 500_000))),
+        ("tags without an end", story("<title>" + many("&lt;a b=\"", 100_000) + "</title>")),
+        ("end tags without a start", many("<a>", 400) + many("</b>", 300_000)),
+        ("one text of 3 MB", story("<description>" + many("word ", 600_000) + "</description>")),
+        (
+            "20,000 authors and tags",
+            story((0..<20_000).map { "<author>\($0)</author><category>\($0)</category>" }.joined())
+        ),
+        ("NULs", many("\0", 100_000) + story("<title>T</title>")),
+        ("a path of steps upwards", story("<link>https://a.example/" + many("../", 200_000) + "x</link>")),
+        ("brackets in JSON", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":" + many("[", 100_000)),
+        ("a date of numbers", story("<pubDate>" + many("1 ", 300_000) + "</pubDate>")),
+    ]
+
+    private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    private static func story(_ content: String) -> String { "<rss><channel><item>\(content)</item></channel></rss>" }
+
+    @Test(arguments: HostileInputTests.traps.indices)
+    func `a trap is over soon`(index: Int) {
+        let (name, text) = Self.traps[index]
+        let bytes = Array(text.utf8)
+        let start = ContinuousClock.now
+        // No feed is an answer too.
+        _ = try? FeedParser.parse(bytes)
+        // In a debug build on a busy machine; what this guards against is of another order.
+        #expect(ContinuousClock.now - start < .seconds(20), "\(name)")
+    }
+
+    @Test func `any bytes are an answer, never a crash`() {
+        var state: UInt64 = 42
+        func random() -> UInt8 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 33)
+        }
+        let starts = [
+            "", "<rss><channel><item><title>", "<feed><entry><content type='html'>",
+            "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":[{",
+        ]
+        for round in 0..<200 {
+            let bytes = Array(starts[round % starts.count].utf8) + (0..<2000).map { _ in random() }
+            // No feed is an answer too.
+            _ = try? FeedParser.parse(bytes)
+        }
+    }
+}
