@@ -79,7 +79,8 @@ package actor SoupClient: HTTPClient {
             let status = Int(soup_message_get_status(message).rawValue)
             guard let location = redirect(status, message) else {
                 return HTTPResponse(
-                    status: status, url: destination.text, isMoved: hop > 0 && isMoved, headers: responseHeaders(message),
+                    status: status, url: destination.text, isMoved: hop > 0 && isMoved,
+                    headers: responseHeaders(message),
                     body: try await body(of: message, stream, exchange, limit: request.bodyLimit))
             }
             // Read to its end where it is short, so that the connection can be used again; whatever it says.
