@@ -106,7 +106,6 @@ final class XMLFeedParser: XMLHandler {
         var date: Date?
         var authors = Authors()
         var duration: Int?
-        var base: String?
         var contentSource: String?
     }
 
@@ -135,14 +134,22 @@ final class XMLFeedParser: XMLHandler {
             }
         }
         let parent = frames.last
-        var base = parent?.base ?? url
+        var base = parent?.base
         var language = parent?.language
         if attributes.count > 0 {
-            if let reference = attributes["base", prefix: "xml"] { base = WebAddress.base(reference, within: base) }
+            if let reference = attributes["base", prefix: "xml"] {
+                base = WebAddress.base(reference, within: base ?? url)
+            }
             if let tag = attributes["lang", prefix: "xml"] { language = tag }
         }
         if !hasRoot { startRoot(element, name, attributes) }
-        let scope = enter(element, in: parent?.scope ?? .document, attributes, base: base, language: language)
+        if feed.format == .rss10, element == .channel, let namespace = name.namespace,
+            String(cString: namespace).contains("netscape.com/rdf/simple/0.9")
+        {
+            feed.format = .rss090
+        }
+        let scope = enter(
+            element, in: parent?.scope ?? .document, attributes, base: base ?? fallbackBase, language: language)
         frames.append(Frame(element: element, scope: scope, base: base, language: language))
     }
 
@@ -234,7 +241,6 @@ final class XMLFeedParser: XMLHandler {
             guard scope != .source, scope != .ignored else { return scope }
             endStory()
             draft = Draft()
-            draft?.base = base
             draft?.about = attributes["about", prefix: "rdf"]
             if language != feed.language { draft?.item.language = language }
             if feed.format == .cdf {
@@ -517,7 +523,7 @@ final class XMLFeedParser: XMLHandler {
         guard let capture else { return }
         self.capture = nil
         inner.removeAll(keepingCapacity: true)
-        take(capture, base: base ?? frames.last?.base ?? url, language: language)
+        take(capture, ownBase: base ?? frames.last?.base, language: language)
     }
 
     /// One line of plain text out of what was read, by its kind; nil where there is none.
@@ -538,18 +544,24 @@ final class XMLFeedParser: XMLHandler {
         var kind = capture.kind
         var content = bytes
         if kind == .base64 {
-            guard let decoded = Base64.decoded(bytes) else { return nil }
+            // Bytes of another kind, such as a picture, are nothing to read.
+            guard capture.label?.hasPrefix("text/") ?? true, let decoded = Base64.decoded(bytes) else { return nil }
             content = TextEncoding.cleaned(decoded)
             kind = capture.label?.contains("html") ?? false ? .html : .plain
         }
         return Body(bytes: content, kind: kind, base: base, mimeType: capture.label, language: language)
     }
 
-    private func take(_ capture: Capture, base: String?, language: String?) {
+    /// What addresses are relative to where no xml:base says it: in Atom the document (RFC 4287), in RSS what its software
+    /// meant, the site.
+    private var fallbackBase: String? { isAtom ? url : feed.homePageURL ?? url }
+
+    private func take(_ capture: Capture, ownBase: String?, language: String?) {
+        let base = ownBase ?? fallbackBase
         switch capture.scope {
         case .person: takePerson(capture.element, base: base)
         case .image: takeImage(capture.element, base: base)
-        case .item, .media: takeStory(capture, base: base, language: language)
+        case .item, .media: takeStory(capture, ownBase: ownBase, language: language)
         case .feed, .document: takeFeed(capture, base: base)
         case .source:
             if capture.element == .author, let author = Self.author(trimmed) { sourceAuthors.append(author) }
@@ -602,28 +614,29 @@ final class XMLFeedParser: XMLHandler {
         }
     }
 
-    private func takeStory(_ capture: Capture, base: String?, language: String?) {
+    private func takeStory(_ capture: Capture, ownBase: String?, language: String?) {
+        let base = ownBase ?? fallbackBase
         guard draft != nil else { return }
         switch capture.element {
         case .title: if let title = line(capture.kind) { draft?.item.title = title }
         case .dcTitle: draft?.dcTitle = line(.ambiguous)
         case .link: if let address = WebAddress.web(trimmed, base: base) { draft?.link = address }
         case .guid, .id: if !trimmed.isEmpty { draft?.guid = trimmed }
-        case .description, .abstract: draft?.description = body(capture, base: base, language: language)
+        case .description, .abstract: draft?.description = body(capture, base: ownBase, language: language)
         case .dcDescription:
-            if draft?.description == nil { draft?.description = body(capture, base: base, language: language) }
-        case .summary, .atomSummary: draft?.summary = body(capture, base: base, language: language)
+            if draft?.description == nil { draft?.description = body(capture, base: ownBase, language: language) }
+        case .summary, .atomSummary: draft?.summary = body(capture, base: ownBase, language: language)
         case .content, .contentEncoded, .xhtmlBody:
-            let found = body(capture, base: base, language: language)
+            let found = body(capture, base: ownBase, language: language)
             // The first content wins but for plain text, which any other is better than.
             if draft?.content == nil || draft?.content?.kind == .plain && found?.kind != .plain
                 || capture.element == .contentEncoded
             {
                 if let found { draft?.content = found }
             }
-        case .itunesSummary: draft?.podcastSummary = body(capture, base: base, language: language)
+        case .itunesSummary: draft?.podcastSummary = body(capture, base: ownBase, language: language)
         case .itunesSubtitle:
-            if draft?.podcastSummary == nil { draft?.podcastSummary = body(capture, base: base, language: language) }
+            if draft?.podcastSummary == nil { draft?.podcastSummary = body(capture, base: ownBase, language: language) }
         case .pubDate, .published, .issued:
             if let date = FeedDate.parse(trimmed) { draft?.item.published = date }
         case .created: if draft?.date == nil { draft?.date = FeedDate.parse(trimmed) }
@@ -705,7 +718,7 @@ final class XMLFeedParser: XMLHandler {
         item.authors = draft.authors.best
         if item.authors.isEmpty && isAtom { item.authors = feedAuthors.persons }
 
-        let base = draft.base ?? item.url ?? feed.homePageURL ?? url
+        let base = isAtom ? url ?? item.url ?? feed.homePageURL : item.url ?? feed.homePageURL ?? url
         setTexts(&item, draft, base: base)
         for index in item.images.indices {
             if item.images[index].caption == nil { item.images[index].caption = draft.caption }

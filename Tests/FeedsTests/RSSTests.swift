@@ -183,4 +183,40 @@ struct RSSTests {
         #expect(item.published == Date(timeIntervalSince1970: 1_072_865_695))
         #expect(item.tags == ["Science"])
     }
+
+    @Test func `an address that is relative belongs to the story's page, else the site, else the document`() throws {
+        let item = try rssItem(
+            "<link>/1/</link><description>&lt;a href='x'>x&lt;/a></description>", url: "https://feeds.example/f.xml")
+        #expect(item.url == "https://feed.example/1/")
+        #expect(item.contentHTML == "<a href=\"https://feed.example/1/x\">x</a>")
+        let lone = try parse(
+            "<rss><channel><item><link>1</link></item></channel></rss>", url: "https://feeds.example/a/f.xml")
+        #expect(lone.items.first?.url == "https://feeds.example/a/1")
+    }
+
+    @Test func `RSS 0,90 is told from 1,0 by its namespace`() throws {
+        let feed = try parse(
+            """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://my.netscape.com/rdf/simple/0.9/">
+            <channel><title>Feed</title></channel><item><title>One</title><link>https://a.example/1</link></item></rdf:RDF>
+            """)
+        #expect(feed.format == .rss090)
+        #expect(feed.items.map(\.url) == ["https://a.example/1"])
+    }
+
+    @Test func `CDF has its addresses in attributes`() throws {
+        let feed = try parse(
+            """
+            <?xml version="1.0"?><!DOCTYPE Channel SYSTEM "http://www.w3c.org/Channel.dtd">
+            <CHANNEL HREF="https://a.example/" LASTMOD="2003-12-31T10:14:55Z"><TITLE>Feed</TITLE><ABSTRACT>About</ABSTRACT>
+            <ITEM HREF="/1.html" LASTMOD="2003-12-31T10:14:55Z"><TITLE>One</TITLE><ABSTRACT>First</ABSTRACT></ITEM></CHANNEL>
+            """)
+        #expect(feed.format == .cdf)
+        #expect(feed.title == "Feed")
+        #expect(feed.summary == "About")
+        let item = try #require(feed.items.first)
+        #expect(item.url == "https://a.example/1.html")
+        #expect(item.summary == "First")
+        #expect(item.modified == Date(timeIntervalSince1970: 1_072_865_695))
+    }
 }
