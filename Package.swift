@@ -75,7 +75,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),
-        tests("Feeds", []),
+        tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests("Library", ["News", "Loading", "TestSupport"]),
         tests("Scenes", ["News"]),

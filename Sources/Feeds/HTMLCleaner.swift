@@ -226,7 +226,14 @@ final class HTMLCleaner: HTMLHandler {
         var from = 0
         var i = 0
         let count = text.count
-        while i < count {
+        while true {
+            i = text.firstIndex(
+                from: i,
+                eight: {
+                    ($0.equals(0x3C) | $0.equals(0x3E) | $0.equals(0x26) | $0.equals(0xC2) | $0.equals(0x22)) == 0
+                }
+            ) { $0 == 0x3C || $0 == 0x3E || $0 == 0x26 || $0 == 0xC2 || $0 == 0x22 }
+            guard i < count else { break }
             let replacement: StaticString
             switch text[i] {
             case 0x3C: replacement = "&lt;"

@@ -148,9 +148,13 @@ package struct JSONFeedWriter {
     private mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var from = 0
-        for i in 0..<text.count {
+        var i = 0
+        while true {
+            i = text.firstIndex(from: i, eight: { ($0.underflow(0x20) | $0.equals(0x22) | $0.equals(0x5C)) == 0 }) {
+                $0 < 0x20 || $0 == 0x22 || $0 == 0x5C
+            }
+            guard i < text.count else { break }
             let byte = text[i]
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[from..<i]))
             bytes.append(UInt8(ascii: "\\"))
             switch byte {
@@ -164,10 +168,43 @@ package struct JSONFeedWriter {
                 bytes.append(digits[Int(byte >> 4)])
                 bytes.append(digits[Int(byte & 15)])
             }
-            from = i + 1
+            i += 1
+            from = i
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[from...]))
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first index from `start` on whose byte is wanted, or the count; eight bytes are passed over at a time while
+    /// `eight` finds none among them.
+    @inline(__always)
+    func firstIndex(from start: Int, eight isNone: (UInt64) -> Bool, isWanted: (UInt8) -> Bool) -> Int {
+        var i = start
+        let raw = UnsafeRawBufferPointer(self)
+        while i + 8 <= count, isNone(raw.loadUnaligned(fromByteOffset: i, as: UInt64.self)) { i += 8 }
+        while i < count, !isWanted(self[i]) {
+            i += 1
+            if i & 7 == start & 7 {
+                while i + 8 <= count, isNone(raw.loadUnaligned(fromByteOffset: i, as: UInt64.self)) { i += 8 }
+            }
+        }
+        return i
+    }
+}
+
+/// Tests of eight bytes at once; not 0 where one of them, or at least a byte before it, passes.
+extension UInt64 {
+    @inline(__always)
+    func equals(_ byte: UInt8) -> UInt64 {
+        let difference = self ^ (0x0101_0101_0101_0101 &* UInt64(byte))
+        return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+    }
+
+    @inline(__always)
+    func underflow(_ byte: UInt8) -> UInt64 {
+        (self &- 0x0101_0101_0101_0101 &* UInt64(byte)) & ~self & 0x8080_8080_8080_8080
     }
 }
 
