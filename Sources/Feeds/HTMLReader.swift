@@ -68,18 +68,17 @@ final class HTMLReader {
     func read(_ html: [UInt8], _ handler: any HTMLHandler) {
         // Inside an element of no meaning, libxml2 does not wrap text in paragraphs that nobody wrote.
         source.removeAll(keepingCapacity: true)
-        source.reserveCapacity(html.count + 4)
+        source.reserveCapacity(html.count + 3)
         source += "<x>".utf8
         source += html
-        // libxml2 reads one byte beyond what it is given.
-        source.append(0)
         self.handler = handler
         defer { self.handler = nil }
         source.withUnsafeBytes { raw in
             htmlCtxtReset(context)
+            // A copy: libxml2 2.9 shrinks what it reads, and with a static buffer reads beyond it.
             guard
-                let buffer = xmlParserInputBufferCreateStatic(
-                    raw.assumingMemoryBound(to: CChar.self).baseAddress, Int32(clamping: raw.count - 1),
+                let buffer = xmlParserInputBufferCreateMem(
+                    raw.assumingMemoryBound(to: CChar.self).baseAddress, Int32(clamping: raw.count),
                     XML_CHAR_ENCODING_NONE)
             else { return }
             guard let input = xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE) else {

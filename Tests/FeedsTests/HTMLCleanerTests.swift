@@ -130,4 +130,10 @@ struct HTMLCleanerTests {
         let html = "start" + String(repeating: "<div>", count: 100_000) + "end"
         #expect(clean(html).hasPrefix("start<div>"))
     }
+
+    @Test(arguments: [100, 3000, 20_000, 300_000])
+    func `a long text comes out as long as it went in`(count: Int) {
+        let html = (0..<count / 10).map { "<p>\($0)</p>" }.joined()
+        #expect(clean(html) == html)
+    }
 }
