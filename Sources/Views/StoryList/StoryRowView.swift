@@ -50,6 +50,8 @@ final class StoryRowView {
         isNear = false
         observations = []
         viewModel = nil
+        // A GtkInscription of GTK 4.8 that ends with attributes never lets go of them.
+        gtk_inscription_set_attributes(text.object, nil)
     }
 
     /// Whether the row is seen or soon will be.
