@@ -63,6 +63,7 @@ package final class StoryListView {
             guard let self, !isPainted, let clock = gtk_widget_get_frame_clock(widget) else { return }
             connectOnce(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] in self?.showRest() }
         }
+        connect(widget.object, "notify::root") { [unowned self] _ in nameWindow() }
         observations = [
             viewModel.$rows.observe { [unowned self] in show($0) },
             viewModel.$content.observe { [unowned self] in show($0) },
@@ -173,9 +174,14 @@ package final class StoryListView {
             status.show(words)
             gtk_stack_set_visible_child_name(pages.object, "status")
         }
-        if let window = gtk_widget_get_root(widget) {
-            gtk_window_set_title(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self), content.title)
-        }
+        nameWindow()
+    }
+
+    /// The first content comes before there is a window.
+    private func nameWindow() {
+        guard let window = gtk_widget_get_root(widget) else { return }
+        gtk_window_set_title(
+            UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self), viewModel.content.title)
     }
 
     private func show(sections shown: [Section], chosen: Section?) {
