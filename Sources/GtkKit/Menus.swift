@@ -6,6 +6,7 @@ import GLibKit
 @MainActor
 package final class MenuButton {
     package let widget: Widget
+    private let label: String
     /// The entries, in groups: a label with its mnemonic, a detailed action.
     package var groups: [[(label: String, action: String)]] = [] {
         didSet { gtk_menu_button_set_popover(widget.object, nil) }
@@ -13,6 +14,7 @@ package final class MenuButton {
 
     /// - Parameter label: what a screen reader says, and the tooltip.
     package init(icon: String? = nil, label: String) {
+        self.label = label
         widget = gtk_menu_button_new()!
         let button = widget.object
         if let icon { gtk_menu_button_set_icon_name(button, icon) }
@@ -38,6 +40,7 @@ package final class MenuButton {
             g_object_unref(UnsafeMutableRawPointer(section))
         }
         let popover = gtk_popover_menu_new_from_model(menuModel(menu))!
+        popover.describe(label: label)
         gtk_menu_button_set_popover(widget.object, popover)
         g_object_unref(UnsafeMutableRawPointer(menu))
     }

@@ -69,6 +69,14 @@ package func iconButton(_ icon: String, label: String, action: String) -> Widget
     return button
 }
 
+/// Writes `label`, with its mnemonic, on a button.
+@MainActor
+package func setLabel(_ label: String, of button: Widget) {
+    gtk_button_set_label(button.cast(), label)
+    // GTK 4.8 would say it twice, and the underscore with it: once by this property, once by the label inside.
+    gtk_accessible_reset_property(button.object, GTK_ACCESSIBLE_PROPERTY_LABEL)
+}
+
 /// Text in a list that scrolls: a GtkInscription is measured by its number of lines and not by its text, so that rows of
 /// one height cost nothing to measure. Where it does not fit it ends in an ellipsis.
 @MainActor

@@ -32,6 +32,6 @@ final class StatusPage {
         g_free(text)
         action = status.action
         button.isVisible = action != nil
-        if let action { gtk_button_set_label(button.cast(), action.label) }
+        if let action { setLabel(action.label, of: button) }
     }
 }

@@ -108,10 +108,10 @@ package final class StoryListView {
         gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
         spinner.describe(label: tr("Loading"))
-        gtk_stack_add_named(pages.object, spinner, "loading")
+        gtk_stack_add_child(pages.object, spinner)
 
         status.actionChosen = { [weak self] in self?.choose($0) }
-        gtk_stack_add_named(pages.object, status.widget, "status")
+        gtk_stack_add_child(pages.object, status.widget)
 
         gtk_single_selection_set_autoselect(selection, 0)
         gtk_single_selection_set_can_unselect(selection, 1)
@@ -135,7 +135,7 @@ package final class StoryListView {
         for signal in ["value-changed", "changed"] {
             connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _ in self?.tellWhoIsNear() }
         }
-        gtk_stack_add_named(pages.object, scroller, "stories")
+        gtk_stack_add_child(pages.object, scroller)
     }
 
     private func addActions(to actions: OpaquePointer) {
@@ -168,11 +168,11 @@ package final class StoryListView {
         notice.show(content.notice)
         attribution.show(content.attribution)
         switch content.page {
-        case .loading: gtk_stack_set_visible_child_name(pages.object, "loading")
-        case .stories: gtk_stack_set_visible_child_name(pages.object, "stories")
+        case .loading: turn(to: spinner)
+        case .stories: turn(to: scroller)
         case .status(let words):
             status.show(words)
-            gtk_stack_set_visible_child_name(pages.object, "status")
+            turn(to: status.widget)
         }
         nameWindow()
     }
@@ -182,6 +182,13 @@ package final class StoryListView {
         guard let window = gtk_widget_get_root(widget) else { return }
         gtk_window_set_title(
             UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self), viewModel.content.title)
+    }
+
+    /// The other pages are hidden as well: GTK 4.8 tells screen readers of those that a stack does not show.
+    private func turn(to page: Widget) {
+        page.isVisible = true
+        gtk_stack_set_visible_child(pages.object, page)
+        for other in [spinner, status.widget, scroller] where other != page { other.isVisible = false }
     }
 
     private func show(sections shown: [Section], chosen: Section?) {
@@ -203,6 +210,8 @@ package final class StoryListView {
         for spinner in [spinner, refreshSpinner] {
             if isSlow { gtk_spinner_start(spinner.object) } else { gtk_spinner_stop(spinner.object) }
         }
+        // Both are in the stack, but a screen reader is told of what is visible, seen or not.
+        refreshSpinner.isVisible = isSlow
         gtk_stack_set_visible_child_name(refresh.object, isSlow ? "spinner" : "button")
     }
 

@@ -86,7 +86,8 @@ final class StoryRowView {
         gtk_inscription_set_attributes(text.object, attributes)
         pango_attr_list_unref(attributes)
         gtk_inscription_set_text(footnote.object, row.footnote)
-        widget.describe(label: row.label, description: row.summary)
+        // The row that gets the focus is the list's own widget around ours.
+        (gtk_widget_get_parent(widget) ?? widget).describe(label: row.label, description: row.summary)
     }
 
     private func show(_ shown: Picture?) {
