@@ -25,7 +25,8 @@ final class Application {
         self.options = options
         self.launchEnvironment = launchEnvironment
         let client = SampleClient(next: SoupClient())
-        let interactor = StoryListInteractor(stories: StoryLibrary(client: client, timesKey: timesKey))
+        let interactor = StoryListInteractor(
+            stories: StoryLibrary(client: client, timesKey: timesKey, afterParsing: returnFreeMemory))
         self.interactor = interactor
         images = ImageLibrary(client: client, directory: Folders.cache + "/images")
         place = timesKey?.isEmpty == false ? .topStories(section: "home") : .sample(section: "home")

@@ -40,7 +40,7 @@ package actor ImageLibrary: ImageWorker {
     ///   - memoryLimit: bytes of pixels.
     ///   - diskLimit: bytes of files.
     package init(
-        client: any HTTPClient, directory: String, memoryLimit: Int = 8 << 20, diskLimit: Int = 100 << 20,
+        client: any HTTPClient, directory: String, memoryLimit: Int = 4 << 20, diskLimit: Int = 100 << 20,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.client = client

@@ -33,7 +33,7 @@ struct Normaliser {
 
     /// A list shows a few lines; many feeds put the whole story there, which for 5,000 of them took 15 MB.
     private func shortened(_ summary: String) -> String {
-        guard let end = summary.index(summary.startIndex, offsetBy: 400, limitedBy: summary.endIndex),
+        guard let end = summary.index(summary.startIndex, offsetBy: 240, limitedBy: summary.endIndex),
             end < summary.endIndex
         else { return summary }
         let words = summary[..<end]

@@ -8,12 +8,19 @@ package struct StoryLibrary: StoryWorker {
     private let loader: ResourceLoader
     private let timesKey: String?
     private let now: @Sendable () -> Date
+    private let afterParsing: @Sendable () -> Void
 
-    /// - Parameter timesKey: the API key of the New York Times, nil where there is none.
-    package init(client: any HTTPClient, timesKey: String?, now: @escaping @Sendable () -> Date = { Date() }) {
+    /// - Parameters:
+    ///   - timesKey: the API key of the New York Times, nil where there is none.
+    ///   - afterParsing: called when an edition has come and what it was made of is freed.
+    package init(
+        client: any HTTPClient, timesKey: String?, now: @escaping @Sendable () -> Date = { Date() },
+        afterParsing: @escaping @Sendable () -> Void = {}
+    ) {
         loader = ResourceLoader(client: client)
         self.timesKey = timesKey
         self.now = now
+        self.afterParsing = afterParsing
     }
 
     package func sections(of place: Place) -> [Section] {
@@ -24,8 +31,10 @@ package struct StoryLibrary: StoryWorker {
         }
     }
 
+    @concurrent
     package func edition(of place: Place) async throws(NewsError) -> Edition {
-        switch place {
+        defer { afterParsing() }
+        return switch place {
         case .sample(let section): try await feed(at: SampleEdition.address(of: section))
         case .topStories(let section): try await topStories(section)
         case .feeds(let addresses): try await feeds(at: addresses)

@@ -21,7 +21,8 @@ package final class StoryListViewModel {
     private var edition: Edition?
     /// Where `edition` is from.
     private var shownPlace: Place?
-    private var stories: [StoryID: Story] = [:]
+    /// Where a story stands in the edition.
+    private var positions: [StoryID: Int] = [:]
     /// What was loaded of the sections seen before: going back to one asks nobody.
     private var visited: [Place: Edition] = [:]
     /// The rows that are shown somewhere: the same one for an id while anyone holds it.
@@ -92,7 +93,7 @@ package final class StoryListViewModel {
     }
 
     package func storyOpened(_ id: StoryID) {
-        if let url = stories[id]?.url {
+        if let url = story(id)?.url {
             router?.openInBrowser(url)
         } else {
             router?.show(presenter.noAddress)
@@ -128,11 +129,15 @@ package final class StoryListViewModel {
     }
 
     private func present(_ id: StoryID) -> StoryList.Row {
-        presenter.row(stories[id] ?? Story(id: id, title: ""), now: now())
+        presenter.row(story(id) ?? Story(id: id, title: ""), now: now())
+    }
+
+    private func story(_ id: StoryID) -> Story? {
+        positions[id].flatMap { edition?.stories[$0] }
     }
 
     private func presentLivingRows() {
-        for (id, weak) in living where stories[id] != nil { weak.row?.show(present(id)) }
+        for (id, weak) in living where positions[id] != nil { weak.row?.show(present(id)) }
     }
 
     // MARK: Answers
@@ -177,7 +182,8 @@ package final class StoryListViewModel {
         shownPlace = response.place
         edition = response.edition
         let all = response.edition?.stories ?? []
-        stories = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        positions = Dictionary(
+            all.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
         rows = StoryList.Rows(
             ids: all.map(\.id), change: response.change, isOtherPlace: isOtherPlace, revision: rows.revision + 1)
         presentLivingRows()

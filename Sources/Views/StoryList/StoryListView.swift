@@ -16,12 +16,13 @@ package final class StoryListView {
     private let sections = MenuButton(label: tr("Sections"))
     private let sectionTitle = adw_window_title_new("", nil)!
     private let notice = NoticeBar()
-    private let pages = gtk_stack_new()!
-    private let spinner = gtk_spinner_new()!
-    private let status = StatusPage()
-    private let refresh = gtk_stack_new()!
-    private let refreshSpinner = gtk_spinner_new()!
-    private let attribution = AttributionBar()
+    /// Of its children one is visible. (GTK 4.8 tells screen readers of the pages that a GtkStack does not show.)
+    private let pages = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    private let loading = spinner(size: 32, label: tr("Loading"))
+    private lazy var status = makeStatus()
+    private let refresh = iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all")
+    private let refreshing = spinner(size: 16, label: tr("Refreshing"))
+    private lazy var attribution = makeAttribution()
 
     private let scroller = gtk_scrolled_window_new()!
     private let list: Widget
@@ -30,6 +31,7 @@ package final class StoryListView {
     private var model: ListModel!
     private var sectionAction: OpaquePointer!
     private var shownSections: [Section] = []
+    private var isAttributed = false
     /// How many rows there are until the first frame is out.
     private var firstRows = 0
     private var isPainted = false
@@ -54,8 +56,6 @@ package final class StoryListView {
         gtk_box_append(widget.cast(), notice.widget)
         makePages()
         gtk_box_append(widget.cast(), pages)
-        attribution.chosen = { [weak viewModel] in viewModel?.attributionChosen() }
-        gtk_box_append(widget.cast(), attribution.widget)
 
         addActions(to: actions)
         widget.keep(self)
@@ -93,25 +93,16 @@ package final class StoryListView {
         gtk_menu_button_set_primary(menu.widget.object, 1)
         adw_header_bar_pack_end(header.object, menu.widget)
 
-        gtk_stack_add_named(
-            refresh.object, iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all"),
-            "button")
-        refreshSpinner.describe(label: tr("Refreshing"))
-        gtk_stack_add_named(refresh.object, refreshSpinner, "spinner")
-        adw_header_bar_pack_end(header.object, refresh)
+        // The spinner takes as much room as the button that it stands for.
+        for margin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { margin(refreshing, 9) }
+        for child in [refresh, refreshing] { adw_header_bar_pack_end(header.object, child) }
         return header
     }
 
     private func makePages() {
         gtk_widget_set_vexpand(pages, 1)
-        gtk_widget_set_size_request(spinner, 32, 32)
-        gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
-        gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)
-        spinner.describe(label: tr("Loading"))
-        gtk_stack_add_child(pages.object, spinner)
-
-        status.actionChosen = { [weak self] in self?.choose($0) }
-        gtk_stack_add_child(pages.object, status.widget)
+        gtk_widget_set_vexpand(loading, 1)
+        gtk_box_append(pages.cast(), loading)
 
         gtk_single_selection_set_autoselect(selection, 0)
         gtk_single_selection_set_can_unselect(selection, 1)
@@ -135,7 +126,25 @@ package final class StoryListView {
         for signal in ["value-changed", "changed"] {
             connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _ in self?.tellWhoIsNear() }
         }
-        gtk_stack_add_child(pages.object, scroller)
+        gtk_widget_set_vexpand(scroller, 1)
+        gtk_box_append(pages.cast(), scroller)
+    }
+
+    // What is seldom seen is made when it is: the first frame does not wait for it.
+
+    private func makeStatus() -> StatusPage {
+        let status = StatusPage()
+        status.actionChosen = { [weak self] in self?.choose($0) }
+        gtk_widget_set_vexpand(status.widget, 1)
+        gtk_box_append(pages.cast(), status.widget)
+        return status
+    }
+
+    private func makeAttribution() -> AttributionBar {
+        let attribution = AttributionBar()
+        attribution.chosen = { [weak viewModel] in viewModel?.attributionChosen() }
+        gtk_box_append(widget.cast(), attribution.widget)
+        return attribution
     }
 
     private func addActions(to actions: OpaquePointer) {
@@ -166,9 +175,10 @@ package final class StoryListView {
         for title in [title, sectionTitle] { adw_window_title_set_title(title.object, content.title) }
         show(sections: content.sections, chosen: content.chosenSection)
         notice.show(content.notice)
-        attribution.show(content.attribution)
+        isAttributed = isAttributed || content.attribution != nil
+        if isAttributed { attribution.show(content.attribution) }
         switch content.page {
-        case .loading: turn(to: spinner)
+        case .loading: turn(to: loading)
         case .stories: turn(to: scroller)
         case .status(let words):
             status.show(words)
@@ -184,11 +194,12 @@ package final class StoryListView {
             UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self), viewModel.content.title)
     }
 
-    /// The other pages are hidden as well: GTK 4.8 tells screen readers of those that a stack does not show.
     private func turn(to page: Widget) {
-        page.isVisible = true
-        gtk_stack_set_visible_child(pages.object, page)
-        for other in [spinner, status.widget, scroller] where other != page { other.isVisible = false }
+        var child = gtk_widget_get_first_child(pages)
+        while let each = child {
+            each.isVisible = each == page
+            child = gtk_widget_get_next_sibling(each)
+        }
     }
 
     private func show(sections shown: [Section], chosen: Section?) {
@@ -205,14 +216,10 @@ package final class StoryListView {
         }
     }
 
-    /// A spinner that turns unseen would still draw.
     private func show(isSlow: Bool) {
-        for spinner in [spinner, refreshSpinner] {
-            if isSlow { gtk_spinner_start(spinner.object) } else { gtk_spinner_stop(spinner.object) }
-        }
-        // Both are in the stack, but a screen reader is told of what is visible, seen or not.
-        refreshSpinner.isVisible = isSlow
-        gtk_stack_set_visible_child_name(refresh.object, isSlow ? "spinner" : "button")
+        for spinner in [loading, refreshing] { setTurning(isSlow, spinner) }
+        refreshing.isVisible = isSlow
+        refresh.isVisible = !isSlow
     }
 
     /// GTK makes up to 200 rows before it paints the first; the rest come when the first page is seen.
