@@ -44,11 +44,16 @@ package func connect(
 package func connectOnce(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
 ) {
-    var handler: UInt = 0
-    handler = connect(object, signal) { _ in
-        g_signal_handler_disconnect(object, handler)
+    let once = Once()
+    once.handler = connect(object, signal) { _ in
+        g_signal_handler_disconnect(object, once.handler)
         body()
     }
+}
+
+@MainActor
+private final class Once {
+    var handler: UInt = 0
 }
 
 private final class Handler: Sendable {
