@@ -71,10 +71,14 @@ enum XMLReader {
         _ bytes: [UInt8], _ prolog: Prolog, _ make: () -> Handler
     ) -> (Handler, isWellFormed: Bool) {
         let strict = make()
-        if !CrowdedTag.isIn(bytes, from: prolog.start),
-            bytes.withUnsafeBytes({ read(.init(rebasing: $0[prolog.start...]), isRepaired: false, strict) })
-        {
-            return (strict, true)
+        if !CrowdedTag.isIn(bytes, from: prolog.start) {
+            let outline = CDATAOutline(of: bytes, from: prolog.start)
+            let isWellFormed = bytes.withUnsafeBufferPointer { source in
+                outline.bytes.withUnsafeBytes {
+                    read($0, isRepaired: false, strict, sections: outline.sections[...], of: source)
+                }
+            }
+            if isWellFormed { return (strict, true) }
         }
         var repair = XMLRepair(
             bytes, from: prolog.start, entities: XMLRepair.entities(inDoctype: bytes[prolog.doctype]))
@@ -88,11 +92,14 @@ enum XMLReader {
     ///
     /// - Parameter isRepaired: whether errors are read past; otherwise reading stops at the first one.
     /// - Returns: whether all of it was well formed.
-    private static func read(_ bytes: UnsafeRawBufferPointer, isRepaired: Bool, _ handler: any XMLHandler) -> Bool {
+    private static func read(
+        _ bytes: UnsafeRawBufferPointer, isRepaired: Bool, _ handler: any XMLHandler,
+        sections: ArraySlice<Range<Int>> = [], of source: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
+    ) -> Bool {
         xmlInitParser()
         guard let context = xmlNewParserCtxt() else { return false }
         defer { xmlFreeParserCtxt(context) }
-        let session = Session(handler, context, stops: !isRepaired)
+        let session = Session(handler, context, stops: !isRepaired, sections, source)
         var sax = xmlSAXHandler()
         sax.initialized = UInt32(XML_SAX2_MAGIC)
         sax.startElementNs = { session, local, prefix, uri, _, _, count, _, attributes in
@@ -106,6 +113,9 @@ enum XMLReader {
             Session.from(session).handler.text(UnsafeBufferPointer(start: text, count: Int(length)))
         }
         sax.ignorableWhitespace = sax.characters
+        sax.processingInstruction = { session, target, _ in
+            if let target, xmlStrEqual(target, CDATAOutline.target.utf8Start) == 1 { Session.from(session).section() }
+        }
         sax.cdataBlock = sax.characters
         let ours = context.pointee.sax
         return withExtendedLifetime(session) {
@@ -149,7 +159,15 @@ enum XMLReader {
         /// No feed is nested this deeply; what is beyond is not read.
         private static let depthLimit = 500
 
-        init(_ handler: any XMLHandler, _ context: xmlParserCtxtPtr, stops: Bool) {
+        private var sections: ArraySlice<Range<Int>>
+        private let source: UnsafeBufferPointer<UInt8>
+
+        init(
+            _ handler: any XMLHandler, _ context: xmlParserCtxtPtr, stops: Bool, _ sections: ArraySlice<Range<Int>>,
+            _ source: UnsafeBufferPointer<UInt8>
+        ) {
+            self.sections = sections
+            self.source = source
             self.handler = handler
             self.context = context
             self.stops = stops
@@ -167,6 +185,12 @@ enum XMLReader {
             } else {
                 handler.start(name, attributes)
             }
+        }
+
+        /// The next CDATA section. A document that writes our instruction itself gets its own sections out of order.
+        func section() {
+            guard let range = sections.popFirst() else { return }
+            handler.text(UnsafeBufferPointer(rebasing: source[range]))
         }
 
         func end() {

@@ -72,6 +72,21 @@ struct HostileInputTests {
         #expect(feed.format == .rss091)
     }
 
+    @Test func `CDATA is text wherever it stands, and comments hide it`() throws {
+        let item = try rssItem(
+            """
+            <!-- <![CDATA[ no ]]> --><title>a <![CDATA[& b]]><![CDATA[]]> c <![CDATA[<i>d</i>]]></title>
+            <description><![CDATA[<p>x > y ]] </p>]]></description>
+            """)
+        #expect(item.title == "a & b c d")
+        #expect(item.contentHTML == "<p>x &gt; y ]] </p>")
+    }
+
+    @Test func `a document that writes our own instruction gets nothing twice`() throws {
+        let item = try rssItem("<title><?cdata-section?>a<![CDATA[b]]><?cdata-section?><?cdata-section?></title>")
+        #expect(item.title == "ba")
+    }
+
     // MARK: Harmful
 
     /// Each takes a parser that does not expect it from seconds to for ever.
@@ -94,22 +109,22 @@ struct HostileInputTests {
             "an HTML tag with 50,000 attributes",
             story("<description>&lt;p " + (0..<50_000).map { "a\($0)=1 " }.joined() + ">T&lt;/p></description>")
         ),
-        ("comments without an end", story("<title>" + many("<!--", 200_000))),
-        ("escaped comments without an end", story("<title>" + many("&lt;!--", 200_000) + "</title>")),
+        ("comments without an end", story("<title>" + many("<!--", 40_000))),
+        ("escaped comments without an end", story("<title>" + many("&lt;!--", 40_000) + "</title>")),
         ("CDATA in CDATA", story("<title>" + many("<![CDATA[", 100_000))),
-        ("opening brackets", story(many("<", 500_000))),
-        ("ampersands", story("<title>" + many("&", 500_000))),
+        ("opening brackets", story(many("<", 100_000))),
+        ("ampersands", story("<title>" + many("&", 100_000))),
         ("tags without an end", story("<title>" + many("&lt;a b=\"", 100_000) + "</title>")),
-        ("end tags without a start", many("<a>", 400) + many("</b>", 300_000)),
-        ("one text of 3 MB", story("<description>" + many("word ", 600_000) + "</description>")),
+        ("end tags without a start", many("<a>", 400) + many("</b>", 60_000)),
+        ("one long text", story("<description>" + many("word ", 120_000) + "</description>")),
         (
             "20,000 authors and tags",
             story((0..<20_000).map { "<author>\($0)</author><category>\($0)</category>" }.joined())
         ),
         ("NULs", many("\0", 100_000) + story("<title>T</title>")),
-        ("a path of steps upwards", story("<link>https://a.example/" + many("../", 200_000) + "x</link>")),
+        ("a path of steps upwards", story("<link>https://a.example/" + many("../", 40_000) + "x</link>")),
         ("brackets in JSON", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":" + many("[", 100_000)),
-        ("a date of numbers", story("<pubDate>" + many("1 ", 300_000) + "</pubDate>")),
+        ("a date of numbers", story("<pubDate>" + many("1 ", 60_000) + "</pubDate>")),
     ]
 
     private static func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
