@@ -23,6 +23,8 @@ final class StoryRowView {
 
         gtk_widget_add_css_class(picture, "thumbnail")
         gtk_widget_set_size_request(picture, Self.thumbnail.width, Self.thumbnail.height)
+        // Measured so, it is of that size whatever it shows: by itself it would grow with the height of the row.
+        gtk_widget_set_layout_manager(picture, gtk_bin_layout_new())
         gtk_widget_set_valign(picture, GTK_ALIGN_CENTER)
         gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN)
         picture.markAsDecoration()
