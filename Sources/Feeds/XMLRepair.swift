@@ -221,15 +221,17 @@ struct XMLRepair {
             while j < input.count, input[j] <= 0x20 { j += 1 }
             if j < input.count, input[j] == 0x22 || input[j] == 0x27 {
                 let quote = input[j]
-                var end = input[(j + 1)...].firstIndex(of: quote) ?? input.count
+                let end = input[(j + 1)...].firstIndex(of: quote) ?? input.count
                 if let tag = input[(j + 1)..<end].firstIndex(of: UInt8(ascii: "<")),
                     let close = input[(j + 1)..<tag].firstIndex(of: UInt8(ascii: ">"))
                 {
                     // The quotation mark that was found belongs to a later tag.
-                    end = close - 1
+                    value = j + 1..<close
+                    i = close
+                } else {
+                    value = j + 1..<end
+                    i = min(end + 1, input.count)
                 }
-                value = j + 1..<end
-                i = min(end + 1, input.count)
             } else {
                 var end = j
                 while end < input.count, input[end] > 0x20, input[end] != UInt8(ascii: ">"),

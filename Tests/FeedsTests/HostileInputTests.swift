@@ -38,6 +38,11 @@ struct HostileInputTests {
         #expect(item.title == "T")
     }
 
+    @Test(arguments: ["<b c=\"></b>d <b e=\"f\">g</b>", "<b c=\">d <b e=\"f\">g"])
+    func `a quotation mark that does not close ends with its tag`(written: String) throws {
+        #expect(try rssItem("<title>\(written)</title>").title == "d g")
+    }
+
     @Test func `a field that is not closed ends where the next one starts`() throws {
         let item = try rssItem(
             "<title>Title<link>https://a.example/1<description>Text <b>bold</description><guid>42")
