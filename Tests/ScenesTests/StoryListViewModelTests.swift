@@ -65,6 +65,18 @@ struct StoryListViewModelTests {
         #expect(list.content.notice == nil)
     }
 
+    @Test func `a notice that was closed comes back when the refresh fails again`() async {
+        await stories.answer(feed, .success(edition("a")))
+        let list = list(feed)
+        await list.appeared(quietly: false)
+        await stories.answer(feed, .failure(.offline))
+        await list.refreshAsked()
+        list.noticeClosed()
+        #expect(list.content.notice == nil)
+        await list.refreshAsked()
+        #expect(list.content.notice != nil)
+    }
+
     @Test func `a refresh is one change around the stories that stay`() async {
         await stories.answer(feed, .success(edition("a", "b")))
         let list = list(feed)
@@ -151,6 +163,31 @@ struct StoryListViewModelTests {
         await list.sectionChosen("home")
         #expect(list.rows.ids == [StoryID("late")])
         #expect(await stories.asked.count == 2)
+    }
+
+    @Test func `going back to a section whose answer is awaited asks nobody again`() async {
+        await stories.answer(.topStories(section: "home"), .success(edition("a", "b")))
+        await stories.answer(.topStories(section: "world"), .success(edition("w")))
+        await stories.hold()
+        let list = list(.topStories(section: "home"))
+        // As a view follows it: two answers to one place would not add up.
+        var count = 0
+        let token = list.$rows.observe { rows in
+            count += rows.change.added - rows.change.removed
+            #expect(count == rows.ids.count)
+        }
+        let first = Task { await list.refreshAsked() }
+        await stories.questions(1)
+        let away = Task { await list.sectionChosen("world") }
+        await stories.questions(2)
+        await stories.answer(.topStories(section: "home"), .success(edition("n", "a", "b")))
+        let back = Task { await list.sectionChosen("home") }
+        await Task { @MainActor in }.value
+        await stories.release()
+        for task in [first, away, back] { await task.value }
+        #expect(await stories.asked.count == 2)
+        #expect(list.rows.ids == [StoryID("a"), StoryID("b")])
+        withExtendedLifetime(token) {}
     }
 
     @Test func `a section that nobody knows changes nothing`() async {

@@ -27,7 +27,7 @@ package enum StoryList {
         package let chosenSection: Section?
         package let page: Page
         /// Above the stories.
-        package let notice: Notice?
+        package internal(set) var notice: Notice?
         /// Below the stories.
         package let attribution: Attribution?
     }

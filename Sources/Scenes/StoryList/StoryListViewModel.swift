@@ -16,8 +16,9 @@ package final class StoryListViewModel {
     private let now: () -> Date
     private let pause: (Duration) async throws -> Void
 
-    private var isRefreshing = false
     private var place: Place
+    /// The places whose answer is awaited, each once, and whether that takes long.
+    private var awaited: [Place: Bool] = [:]
     private var edition: Edition?
     /// Where `edition` is from.
     private var shownPlace: Place?
@@ -63,7 +64,7 @@ package final class StoryListViewModel {
         }
     }
 
-    /// The person wants what is new. While an answer is awaited this joins it.
+    /// The person wants what is new. While an answer is awaited nobody is asked again.
     package func refreshAsked() async {
         let (asked, shown) = (place, edition)
         await load { [interactor] in await interactor.refresh(asked, shown: shown) }
@@ -83,8 +84,7 @@ package final class StoryListViewModel {
         guard chosen != place else { return await refreshAsked() }
         visited[place] = edition
         place = chosen
-        isRefreshing = false
-        isSlow = false
+        isSlow = awaited[chosen] ?? false
         let response = interactor.show(visited[chosen], of: chosen, after: edition)
         if response.edition != nil { return take(response) }
         takeRows(response)
@@ -106,6 +106,9 @@ package final class StoryListViewModel {
         case .open(let url): router?.openInBrowser(url)
         }
     }
+
+    /// The person has read the notice: it goes, until an answer brings one again.
+    package func noticeClosed() { content.notice = nil }
 
     package func attributionChosen() {
         if let attribution = content.attribution { router?.openInBrowser(attribution.url) }
@@ -143,18 +146,18 @@ package final class StoryListViewModel {
     // MARK: Answers
 
     private func load(_ answer: () async -> StoryList.Response) async {
-        guard !isRefreshing else { return }
         let asked = place
-        isRefreshing = true
+        guard awaited[asked] == nil else { return }
+        awaited[asked] = false
         if edition == nil { content = presenter.loading(asked, sections: content.sections) }
         async let _: Void = noticeSlowness(of: asked)
         let response = await answer()
-        // Another place may have been chosen meanwhile: its own answer ends the waiting.
+        awaited[asked] = nil
+        // Another place may have been chosen meanwhile.
         guard place == asked else {
             if response.error == nil { visited[asked] = response.edition }
             return
         }
-        isRefreshing = false
         isSlow = false
         take(response)
         guard response.error == nil else { return }
@@ -165,7 +168,9 @@ package final class StoryListViewModel {
     /// Ends with the waiting, which cancels it.
     private func noticeSlowness(of asked: Place) async {
         do { try await pause(.milliseconds(500)) } catch { return }
-        if isRefreshing, place == asked { isSlow = true }
+        guard awaited[asked] != nil else { return }
+        awaited[asked] = true
+        if place == asked { isSlow = true }
     }
 
     private func take(_ response: StoryList.Response) {

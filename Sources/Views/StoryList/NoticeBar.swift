@@ -10,6 +10,7 @@ import Scenes
 final class NoticeBar {
     let widget = gtk_info_bar_new()!
     var actionChosen: (StoryList.Action) -> Void = { _ in }
+    var closed: () -> Void = {}
     private let label = gtk_label_new(nil)!
     private let button: Widget
     private var shown: StoryList.Notice?
@@ -26,7 +27,7 @@ final class NoticeBar {
         finishForScreenReaders()
         connect(widget.object, "response") { [unowned self] arguments in
             if arguments.int(1) == Int(actionResponse), let action = shown?.action { actionChosen(action) }
-            if arguments.int(1) == Int(GTK_RESPONSE_CLOSE.rawValue) { show(nil) }
+            if arguments.int(1) == Int(GTK_RESPONSE_CLOSE.rawValue) { closed() }
         }
         widget.keep(self)
     }

@@ -53,6 +53,7 @@ package final class StoryListView {
 
         gtk_box_append(widget.cast(), makeHeader(menu: menu))
         notice.actionChosen = { [weak self] in self?.choose($0) }
+        notice.closed = { [weak viewModel] in viewModel?.noticeClosed() }
         gtk_box_append(widget.cast(), notice.widget)
         makePages()
         gtk_box_append(widget.cast(), pages)
