@@ -52,7 +52,7 @@ enum FrontPageCommand {
             return complain(response.error.map(presenter.sentences) ?? "", status: 1)
         }
         for failure in edition.failures {
-            _ = complain("\(failure.address): \(presenter.sentences(failure.error))", status: 0)
+            _ = complain("\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
         }
         if isJSON {
             printJSON(edition, title: presenter.present(response, sections: sections).title)

@@ -85,6 +85,15 @@ struct StoryListPresenterTests {
         #expect(present(edition("a"), of: several).title == "All Stories")
     }
 
+    @Test func `a key or password in an address is not shown`() {
+        let address = "https://me:pass@example.org/feed.json?api-key=secret#x"
+        let untitled = Edition(title: nil, stories: [story("a")])
+        #expect(present(untitled, of: .feeds([address])).title == "example.org/feed.json")
+        let failure = SourceFailure(address: address, error: .timedOut)
+        let notice = present(Edition(title: nil, stories: [story("a")], failures: [failure]), of: feed).notice
+        #expect(notice?.text.hasPrefix("example.org/feed.json: ") == true)
+    }
+
     @Test func `stories stay under a warning when a refresh fails`() {
         let content = present(edition("a"), of: feed, error: .unreachable(host: "example.org"))
         #expect(content.page == .stories)

@@ -64,6 +64,14 @@ package struct StoryListPresenter: Sendable {
         return tr("{0}. {1}", words.title, words.text)
     }
 
+    /// An address without what people do not read, and without what nobody else may: a name, a password, a key.
+    package func readable(_ address: String) -> String {
+        let scheme = ["https://", "http://"].first { address.hasPrefix($0) } ?? ""
+        let shown = address.dropFirst(scheme.count).prefix { !"?#".contains($0) }
+        guard let at = shown.prefix(while: { $0 != "/" }).lastIndex(of: "@") else { return String(shown) }
+        return String(shown[shown.index(after: at)...])
+    }
+
     // MARK: Pages
 
     private func content(
@@ -181,12 +189,6 @@ package struct StoryListPresenter: Sendable {
         if minutes < 60 { return ntr("{0} minute ago", "{0} minutes ago", minutes) }
         if minutes < 24 * 60 { return ntr("{0} hour ago", "{0} hours ago", minutes / 60) }
         return dates.day(date, now)
-    }
-
-    /// An address without what people do not read.
-    private func readable(_ address: String) -> String {
-        let scheme = ["https://", "http://"].first { address.hasPrefix($0) } ?? ""
-        return String(address.dropFirst(scheme.count))
     }
 
     /// Ends a text as a sentence, so that a screen reader pauses.
