@@ -45,7 +45,8 @@ final class Application {
             let addresses = (0..<arguments.int(2)).map { index in
                 let uri = g_file_get_uri(files[index])!
                 defer { g_free(uri) }
-                return String(cString: uri)
+                let address = String(cString: uri)
+                return Address.normalised(address) ?? address
             }
             show(.feeds(addresses))
         }

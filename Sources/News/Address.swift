@@ -43,7 +43,9 @@ package enum Address {
     /// Begins with something that can be a host: a dotted name, an IP literal or localhost.
     private static func isHost(_ text: Substring) -> Bool {
         let host = text.prefix { !"/?#".contains($0) }
-        guard !host.isEmpty, !host.contains(where: \.isWhitespace) else { return false }
+        // "./feed.xml" is a file.
+        guard host.contains(where: { $0.isLetter || $0.isNumber || $0 == ":" }), !host.contains(where: \.isWhitespace)
+        else { return false }
         return host.contains(".") || host.hasPrefix("[") || host.prefix { $0 != ":" } == "localhost"
     }
 }

@@ -21,6 +21,7 @@ struct AddressTests {
     @Test(arguments: [
         "", "   ", "news", "mailto:a@example.org", "file:///etc/passwd", "javascript:alert(1)", "http://", "https:///x",
         "feed:", "gopher://example.org", "ftp://example.org/feed", "http:example.org",
+        "./feed.xml", "../feed.xml", "/home/me/feed.xml", "http://../x",
     ])
     func `what is no address is none`(text: String) {
         #expect(Address.normalised(text) == nil)
