@@ -70,6 +70,11 @@ final class AppRouter {
         adw_about_window_set_license_type(dialog, GTK_LICENSE_MIT_X11)
         adw_about_window_set_website(dialog, AppIdentity.site)
         adw_about_window_set_comments(dialog, tr("Reads the news, and lets you read."))
+        // GTK's own way would start the browser with our variables.
+        connect(dialog, "activate-link") { [weak self] arguments in
+            if let url = arguments.string(1) { self?.openInBrowser(url) }
+            arguments.answer(true)
+        }
         gtk_window_set_transient_for(about.cast(), window.cast())
         gtk_window_present(about.cast())
     }
