@@ -79,6 +79,7 @@ let package = Package(
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests("Library", ["News", "Loading", "TestSupport"]),
         tests("Scenes", ["News"]),
+        tests("GLibKit", ["CGLib"]),
         tests(
             "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
     ],

@@ -22,7 +22,7 @@ package struct ListItem {
     }
 }
 
-/// A factory whose rows are made and filled by closures. +1 reference, which a GtkListView takes.
+/// A factory whose rows are made and filled by closures. +1 reference.
 @MainActor
 package func listItemFactory(
     setup: @escaping @MainActor (ListItem) -> Void, bind: @escaping @MainActor (ListItem) -> Void,
