@@ -22,7 +22,8 @@ extension HTTPResponse {
 /// `packed` itself where it is no gzip.
 private func unpackGzip(_ packed: [UInt8], limit: Int) throws(HTTPError) -> [UInt8] {
     // RFC 1952, 2.3.1: the magic number, then deflate as the one method that there is.
-    guard packed.starts(with: [0x1F, 0x8B, 0x08]) else { return packed }
+    let start: [UInt8] = [0x1F, 0x8B, 0x08]
+    guard packed.starts(with: start) else { return packed }
     let converter = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP)!  // +1
     defer { g_object_unref(UnsafeMutableRawPointer(converter)) }
     var unpacked: [UInt8] = []
@@ -45,7 +46,10 @@ private func unpackGzip(_ packed: [UInt8], limit: Int) throws(HTTPError) -> [UIn
         offset += Int(read)
         guard unpacked.count + Int(written) <= limit else { throw .tooLarge(limit: limit) }
         unpacked += chunk[..<Int(written)]
-        if result == G_CONVERTER_FINISHED { return unpacked }
+        guard result == G_CONVERTER_FINISHED else { continue }
+        // Another may follow, which belongs to the same body (RFC 1952, 2.2).
+        guard packed[offset...].starts(with: start) else { return unpacked }
+        g_converter_reset(converter)
     }
 }
 

@@ -211,6 +211,15 @@ struct SoupClientTests {
         #expect(try await client.send(HTTPRequest(url: server.origin)).body == text)
     }
 
+    @Test func `a gzip body of several files, as some servers append them, is unpacked whole`() async throws {
+        let server = LoopbackServer { request in
+            let body = gzip(Array("half ".utf8)) + gzip(Array("and half".utf8))
+            return [.answer("200 OK", body: request.path == "/cut" ? body.dropLast(9) : body)]
+        }
+        #expect(try await client.send(HTTPRequest(url: server.origin)).body == Array("half and half".utf8))
+        await #expect(throws: HTTPError.cutShort) { try await client.send(HTTPRequest(url: server.origin + "/cut")) }
+    }
+
     @Test(arguments: ["gzip", "br", "identity"], [[0x1F, 0x8B, 0x08], []])
     func `a body that is not packed stays as it is, whatever the server says`(coding: String, start: [UInt8])
         async throws
