@@ -3,16 +3,17 @@ import FoundationEssentials
 /// Reads the feeds that are XML: RSS of all versions, Atom, CDF. Elements are told by namespace, since prefixes vary, and
 /// feeds mix vocabularies, so that one reader takes them all.
 final class XMLFeedParser: XMLHandler {
-    private var feed = ParsedFeed(format: .rss20)
+    // Events come one at a time and call nothing that comes back here: nothing overlaps.
+    @exclusivity(unchecked) private var feed = ParsedFeed(format: .rss20)
     private let url: String?
     private let cleaner = HTMLCleaner()
-    private var frames: [Frame] = []
-    private var elements = NameCache()
-    private var draft: Draft?
-    private var capture: Capture?
-    private var bytes: [UInt8] = []
-    private var person: ParsedAuthor?
-    private var link: String?
+    @exclusivity(unchecked) private var frames: [Frame] = []
+    @exclusivity(unchecked) private var elements = NameCache()
+    @exclusivity(unchecked) private var draft: Draft?
+    @exclusivity(unchecked) private var capture: Capture?
+    @exclusivity(unchecked) private var bytes: [UInt8] = []
+    @exclusivity(unchecked) private var person: ParsedAuthor?
+    @exclusivity(unchecked) private var link: String?
     private var feedAuthors = Authors()
     private var hasRoot = false
     /// Whether names without a namespace are Atom's.

@@ -136,4 +136,28 @@ struct HTMLCleanerTests {
         let html = (0..<count / 10).map { "<p>\($0)</p>" }.joined()
         #expect(clean(html) == html)
     }
+
+    /// Long texts take a way around libxml2, where a mark stands for each.
+    @Test(arguments: [
+        ("<script>if (a<b) { \"LONG\" }</script><p>LONG</p>", "<p>LONG</p>"),
+        ("<p title=\"a > LONG\">LONG</p>", "<p title=\"a &gt; LONG\">LONG</p>"),
+        ("<p title=\"a > LONG>b</p>", "<p title=\"a &gt; LONG&gt;b&lt;/p&gt;\"></p>"),
+        ("<p \"> LONG <b title=\"x\">LONG</b></p>", "<p> LONG <b title=\"x\">LONG</b></p>"),
+        ("<!-- > LONG -->LONG<!-- LONG", "LONG"),
+        ("<?LONG > LONG?>LONG", "LONG?&gt;LONG"),
+        ("LONG &amp; LONG &LONG; LONG < LONG", "LONG &amp; LONG &amp;LONG; LONG &lt; LONG"),
+        ("<p>MARK@@@@LONG</p><p>LONG</p>", "<p>MARK@@@@LONG</p><p>LONG</p>"),
+        ("<p>LONG&#64976;@@@@</p>", "<p>LONGMARK@@@@</p>"),
+        ("<p>LONG\u{1}LONGLAST</p>", "<p>LONGLONG</p>"),
+        ("<p>\u{FF21}LONG\u{FF21}</p>", "<p>\u{FF21}LONG\u{FF21}</p>"),
+        ("<p>                              </p><p>LONG", "<p>                              </p><p>LONG</p>"),
+    ])
+    func `a long text stays where it is whatever stands around it`(html: String, cleaned: String) {
+        func spell(_ text: String) -> String {
+            text.replacing("LONG", with: "words that are a good deal longer than any mark")
+                .replacing("MARK", with: "\(UnicodeScalar(0xFDD0)!)").replacing(
+                    "LAST", with: "\(UnicodeScalar(0xFFFF)!)")
+        }
+        #expect(clean(spell(html)) == spell(cleaned))
+    }
 }

@@ -1,0 +1,110 @@
+/// HTML with a short mark in the place of each long text: libxml2 takes text character by character, which is more than
+/// half of what it does, and nothing there depends on which characters they are.
+struct HTMLOutline {
+    /// What libxml2 reads; empty where the text itself holds what marks are made of.
+    private(set) var bytes: [UInt8] = []
+    /// Where each text stands in the original.
+    private(set) var texts: [Range<Int>] = []
+
+    /// U+FDD0, which no text may contain (Unicode, 23.7), and the number of the text in four letters.
+    private static let markLength = 7
+    private static let shortest = 20
+
+    /// Writes the outline of `html` after `prefix`.
+    mutating func write(_ html: UnsafeBufferPointer<UInt8>, after prefix: StaticString) {
+        bytes.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
+        bytes.append(contentsOf: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        var copied = 0
+        var i = 0
+        while i < html.count {
+            if html[i] == UInt8(ascii: "<") {
+                i = Self.endOfMarkup(in: html, from: i)
+            } else if html[i] == UInt8(ascii: "&") {
+                // A reference, whether or not it is one.
+                i += 1
+                while i < html.count, Self.isNameOrNumber(html[i]) { i += 1 }
+                if i < html.count, html[i] == UInt8(ascii: ";") { i += 1 }
+            } else {
+                guard let (end, isReplaceable) = Self.endOfText(in: html, from: i) else {
+                    bytes.removeAll(keepingCapacity: true)
+                    texts.removeAll(keepingCapacity: true)
+                    return
+                }
+                if isReplaceable, end - i >= Self.shortest, texts.count < 1 << 24 {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: html[copied..<i]))
+                    appendMark(texts.count)
+                    texts.append(i..<end)
+                    copied = end
+                }
+                i = end
+            }
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: html[copied...]))
+    }
+
+    private mutating func appendMark(_ number: Int) {
+        for byte: UInt8 in [0xEF, 0xB7, 0x90] { bytes.append(byte) }
+        for shift in [18, 12, 6, 0] { bytes.append(0x40 | UInt8(truncatingIfNeeded: number >> shift & 63)) }
+    }
+
+    /// The text that `mark` stands for; nil where it is no mark.
+    func text(_ mark: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard mark.count == Self.markLength, mark[0] == 0xEF, mark[1] == 0xB7, mark[2] == 0x90 else { return nil }
+        let number = mark[3...].reduce(0) { $0 << 6 | Int($1 & 63) }
+        return number < texts.count ? texts[number] : nil
+    }
+
+    /// The end of the tag or comment at `start`, roughly: whoever reads the outline notices texts that do not come back.
+    private static func endOfMarkup(in html: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var i = start + 1
+        if i + 1 < html.count, html[i] == UInt8(ascii: "!"), html[i + 1] == UInt8(ascii: "-") {
+            while i < html.count {
+                if html[i] == UInt8(ascii: ">"), html[i - 1] == UInt8(ascii: "-") { return i + 1 }
+                i += 1
+            }
+            return i
+        }
+        guard i < html.count, html[i] > 0x20 else { return i }
+        var quote: UInt8 = 0
+        while i < html.count {
+            let byte = html[i]
+            i += 1
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+            } else if byte == UInt8(ascii: ">") {
+                break
+            } else if byte == 0x22 || byte == 0x27, html[i - 2] <= 0x20 || html[i - 2] == UInt8(ascii: "=") {
+                quote = byte
+            }
+        }
+        return i
+    }
+
+    /// Where the text at `start` ends, and whether it holds more than space and nothing that libxml2 would leave out; nil
+    /// where it holds what marks are made of.
+    private static func endOfText(
+        in html: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> (end: Int, isReplaceable: Bool)? {
+        var isReplaceable = html[start...].prefix(shortest).contains { $0 > 0x20 }
+        var i = start
+        while true {
+            i = html.firstIndex(
+                from: i, eight: { ($0.equals(0x3C) | $0.equals(0x26) | $0.equals(0xEF) | $0.underflow(0x20)) == 0 }
+            ) { $0 == 0x3C || $0 == 0x26 || $0 == 0xEF || $0 < 0x20 }
+            guard i < html.count, html[i] != 0x3C, html[i] != 0x26 else { return (i, isReplaceable) }
+            switch html[i] {
+            case 0xEF where i + 2 < html.count && html[i + 1] == 0xB7 && html[i + 2] == 0x90: return nil
+            // U+FFFE and U+FFFF are no characters of XML, nor are controls.
+            case 0xEF where i + 2 < html.count && html[i + 1] == 0xBF && html[i + 2] >= 0xBE: isReplaceable = false
+            case 0xEF, 0x09, 0x0A: break
+            default: isReplaceable = false
+            }
+            i += 1
+        }
+    }
+
+    private static func isNameOrNumber(_ byte: UInt8) -> Bool {
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == UInt8(ascii: "#")
+    }
+}
