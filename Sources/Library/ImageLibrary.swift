@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Imaging
 import Loading
 import News
@@ -31,7 +32,8 @@ package actor ImageLibrary: ImageWorker {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let pictures = SharedWork<Key, Picture>()
     private let downloads = SharedWork<String, [UInt8]>(limit: 4)
-    private let decodings = SharedWork<Key, Picture>(limit: 2)
+    /// Half the cores: the others draw.
+    private let decodings = SharedWork<Key, Picture>(limit: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     private var memory: PictureMemory<Key>
     private var failures: [String: Failure] = [:]
 
@@ -40,7 +42,7 @@ package actor ImageLibrary: ImageWorker {
     ///   - memoryLimit: bytes of pixels.
     ///   - diskLimit: bytes of files.
     package init(
-        client: any HTTPClient, directory: String, memoryLimit: Int = 4 << 20, diskLimit: Int = 100 << 20,
+        client: any HTTPClient, directory: String, memoryLimit: Int = 2 << 20, diskLimit: Int = 100 << 20,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.client = client

@@ -56,10 +56,11 @@ final class StoryRowView {
         gtk_inscription_set_attributes(text.object, nil)
     }
 
-    /// Whether the row is seen or soon will be.
+    /// Whether the row is seen or soon will be. Only then it has text and picture: GTK keeps some 200 rows around the view.
     var isNear = false {
         didSet {
             guard isNear != oldValue else { return }
+            setText()
             load()
             if !isNear { viewModel?.wentFar() }
         }
@@ -75,6 +76,16 @@ final class StoryRowView {
     }
 
     private func show(_ row: StoryList.Row) {
+        // The row that gets the focus is the list's own widget around ours.
+        (gtk_widget_get_parent(widget) ?? widget).describe(label: row.label, description: row.summary)
+        setText()
+    }
+
+    private func setText() {
+        guard isNear, let row = viewModel?.content else {
+            for inscription in [text, footnote] { gtk_inscription_set_text(inscription.object, nil) }
+            return
+        }
         let hasSummary = !row.summary.isEmpty
         gtk_inscription_set_text(text.object, hasSummary ? row.title + "\n" + row.summary : row.title)
         let attributes = pango_attr_list_new()!
@@ -88,8 +99,6 @@ final class StoryRowView {
         gtk_inscription_set_attributes(text.object, attributes)
         pango_attr_list_unref(attributes)
         gtk_inscription_set_text(footnote.object, row.footnote)
-        // The row that gets the focus is the list's own widget around ours.
-        (gtk_widget_get_parent(widget) ?? widget).describe(label: row.label, description: row.summary)
     }
 
     private func show(_ shown: Picture?) {
