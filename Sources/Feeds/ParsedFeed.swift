@@ -52,6 +52,20 @@ package struct ParsedItem: Hashable, Sendable {
     package init(id: String) { self.id = id }
 }
 
+extension ParsedItem {
+    /// The summary, or where there is none how the content begins, as plain text.
+    package var excerpt: String? {
+        if let summary { return summary }
+        guard var beginning = contentHTML?.utf8.prefix(4000) else { return nil }
+        // Not in the middle of a tag.
+        if let tag = beginning.lastIndex(of: UInt8(ascii: "<")), !beginning[tag...].contains(UInt8(ascii: ">")) {
+            beginning = beginning[..<tag]
+        }
+        let text = HTMLText.plain(Array(beginning))
+        return text.isEmpty ? nil : text
+    }
+}
+
 package struct ParsedAuthor: Hashable, Sendable {
     package var name: String?
     package var url: String?

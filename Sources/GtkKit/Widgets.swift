@@ -21,10 +21,10 @@ extension UnsafeMutablePointer<GtkWidget> {
         }
     }
 
-    /// What `keep` was given.
+    /// What `keep` was given; nil where that is another class.
     @MainActor package func kept<View: AnyObject>(_: View.Type = View.self) -> View? {
         g_object_get_data(cast(to: GObject.self), "view")
-            .map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as! View }
+            .flatMap { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? View }
     }
 
     /// The name that a screen reader says, and what it adds. GTK calls what has none by its class.

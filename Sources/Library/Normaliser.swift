@@ -23,7 +23,7 @@ struct Normaliser {
             }
             taken[id] = .some(item.url)
             return Story(
-                id: id, title: item.title ?? "", summary: item.summary.map(shortened) ?? "",
+                id: id, title: item.title ?? "", summary: item.excerpt.map(shortened) ?? "",
                 source: name ?? feed.title ?? feed.homePageURL.map(Address.host) ?? Address.host(of: source),
                 byline: byline(item.authors), url: item.url ?? item.externalURL,
                 published: (item.published ?? item.modified).flatMap(plausible),

@@ -61,6 +61,20 @@ struct StoryLibraryTests {
         #expect(edition.stories[1].published == nil)
     }
 
+    @Test func `a story without a summary shows how its content begins, and never too much of it`() async throws {
+        let long = String(repeating: "word ", count: 2000)
+        let rss = """
+            <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>G</title>
+            <item><title>A</title><content:encoded>&lt;p&gt;It &lt;b&gt;began&lt;/b&gt; so.&lt;/p&gt;</content:encoded></item>
+            <item><title>B</title><content:encoded>&lt;p&gt;\(long)&lt;/p&gt;</content:encoded></item>
+            </channel></rss>
+            """
+        let stories = try await library(CannedClient(Self.feed, rss)).edition(of: .feeds([Self.feed])).stories
+        #expect(stories[0].summary == "It began so.")
+        #expect(stories[1].summary.hasPrefix("word word") && stories[1].summary.hasSuffix("word…"))
+        #expect(stories[1].summary.count <= 241)
+    }
+
     @Test func `an address is fetched as people write it`() async throws {
         let client = CannedClient(Self.feed, #"{"version":"https://jsonfeed.org/version/1.1","title":"J","items":[]}"#)
         for address in ["example.org/feed", "feed:https://example.org/feed"] {

@@ -292,7 +292,8 @@ struct SoupClientTests {
 
     @Test(arguments: [
         "", "HTTP/1.1 200 OK\r\nContent-", "SSH-2.0-OpenSSH_9.2\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", "HTTP/1.0 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100\r\n\r\nhalf",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\nhalf",
     ])
     func `an answer that ends early is an error, never half a feed`(answer: String) async {

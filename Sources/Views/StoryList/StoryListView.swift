@@ -154,7 +154,7 @@ package final class StoryListView {
         }
         addAction("open-original", to: actions) { [weak self] in
             guard let self else { return }
-            open(at: Int(gtk_single_selection_get_selected(selection)))
+            open(at: current)
         }
     }
 
@@ -228,6 +228,8 @@ package final class StoryListView {
         guard !isPainted else { return }
         isPainted = true
         model.changed(at: firstRows, removed: 0, added: count - firstRows)
+        // The keys are about the stories from the start.
+        if scroller.isVisible { gtk_widget_grab_focus(list) }
     }
 
     // MARK: Events
@@ -239,6 +241,14 @@ package final class StoryListView {
     private func open(at index: Int) {
         guard viewModel.rows.ids.indices.contains(index) else { return }
         viewModel.storyOpened(viewModel.rows.ids[index])
+    }
+
+    /// The position of the story that the keys are about: the one with the focus, else the selected one.
+    private var current: Int {
+        let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+        let row = focus.flatMap { gtk_widget_get_first_child($0) }?.kept(StoryRowView.self)
+        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position }
+            ?? Int(gtk_single_selection_get_selected(selection))
     }
 
     // MARK: Rows
