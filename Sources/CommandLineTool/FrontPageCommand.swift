@@ -149,6 +149,14 @@ private final class TerminalPage {
 
     private func plain(_ words: String) -> String {
         String(
-            String.UnicodeScalarView(words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+            String.UnicodeScalarView(words.unicodeScalars.map { $0.isHarmless ? $0 : " " }))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Neither a control character nor one that turns the direction of the text behind it.
+    fileprivate var isHarmless: Bool {
+        properties.generalCategory != .control && !(0x202A...0x202E).contains(value)
+            && !(0x2066...0x2069).contains(value)
     }
 }

@@ -44,7 +44,7 @@ enum ParseCommand {
             func field(_ index: Int) -> String? {
                 fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
             }
-            guard let file = field(0) else { continue }
+            let file = field(0) ?? ""
             json.append("{\"file\":")
             json.string(file)
             do throws(Failure) {

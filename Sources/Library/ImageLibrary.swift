@@ -74,7 +74,7 @@ package actor ImageLibrary: ImageWorker {
             }
             let picture = try await decode(bytes, key)
             await remember(picture, key)
-            if let file = await PictureEncoder.file(of: picture) { await files.store(file, for: key.name) }
+            await store(picture, key)
             return picture
         } catch {
             await remember(error, key.url)
@@ -82,8 +82,14 @@ package actor ImageLibrary: ImageWorker {
         }
     }
 
+    private nonisolated func store(_ picture: Picture, _ key: Key) async {
+        // What comes with the program is there already, and changes with it.
+        guard !SampleEdition.holds(key.url), let file = await PictureEncoder.file(of: picture) else { return }
+        await files.store(file, for: key.name)
+    }
+
     private nonisolated func stored(_ key: Key) async -> Picture? {
-        guard let bytes = await files.bytes(for: key.name) else { return nil }
+        guard !SampleEdition.holds(key.url), let bytes = await files.bytes(for: key.name) else { return nil }
         do {
             return try await decode(bytes, key)
         } catch {

@@ -12,6 +12,8 @@ package enum SampleEdition {
 
     static func address(of section: String) -> String { "\(origin)\(section).json" }
 
+    static func holds(_ url: String) -> Bool { url.hasPrefix(origin) }
+
     fileprivate static let origin = "https://sample.invalid/"
 }
 
@@ -22,7 +24,7 @@ package struct SampleClient: HTTPClient {
     package init(next: any HTTPClient) { self.next = next }
 
     package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard request.url.hasPrefix(SampleEdition.origin) else { return try await next.send(request) }
+        guard SampleEdition.holds(request.url) else { return try await next.send(request) }
         let name = "sample/" + request.url.dropFirst(SampleEdition.origin.count)
         guard let asset = broadsheet_asset(name) else { return HTTPResponse(status: 404, url: request.url) }
         let bytes = UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count)

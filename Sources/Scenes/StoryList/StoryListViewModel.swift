@@ -82,7 +82,7 @@ package final class StoryListViewModel {
     /// Shows another place; the same one is refreshed.
     package func placeChosen(_ chosen: Place) async {
         guard chosen != place else { return await refreshAsked() }
-        visited[place] = edition
+        keep(edition, of: place)
         place = chosen
         isSlow = awaited[chosen] ?? false
         let response = interactor.show(visited[chosen], of: chosen, after: edition)
@@ -145,6 +145,11 @@ package final class StoryListViewModel {
 
     // MARK: Answers
 
+    /// Sections are kept; of feeds any number may be opened one after another.
+    private func keep(_ edition: Edition?, of place: Place) {
+        if !interactor.sections(of: place).isEmpty { visited[place] = edition }
+    }
+
     private func load(_ answer: () async -> StoryList.Response) async {
         let asked = place
         guard awaited[asked] == nil else { return }
@@ -155,7 +160,7 @@ package final class StoryListViewModel {
         awaited[asked] = nil
         // Another place may have been chosen meanwhile.
         guard place == asked else {
-            if response.error == nil { visited[asked] = response.edition }
+            if response.error == nil { keep(response.edition, of: asked) }
             return
         }
         isSlow = false

@@ -21,7 +21,6 @@ package final class StoryListView {
     private let loading = spinner(size: 32, label: tr("Loading"))
     private lazy var status = makeStatus()
     private let refresh = iconButton("view-refresh-symbolic", label: tr("Refresh"), action: "app.refresh-all")
-    private let refreshing = spinner(size: 16, label: tr("Refreshing"))
     private lazy var attribution = makeAttribution()
 
     private let scroller = gtk_scrolled_window_new()!
@@ -94,9 +93,7 @@ package final class StoryListView {
         gtk_menu_button_set_primary(menu.widget.object, 1)
         adw_header_bar_pack_end(header.object, menu.widget)
 
-        // The spinner takes as much room as the button that it stands for.
-        for margin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { margin(refreshing, 9) }
-        for child in [refresh, refreshing] { adw_header_bar_pack_end(header.object, child) }
+        adw_header_bar_pack_end(header.object, refresh)
         return header
     }
 
@@ -218,9 +215,16 @@ package final class StoryListView {
     }
 
     private func show(isSlow: Bool) {
-        for spinner in [loading, refreshing] { setTurning(isSlow, spinner) }
-        refreshing.isVisible = isSlow
-        refresh.isVisible = !isSlow
+        setTurning(isSlow, loading)
+        // The button stays, and with it the focus.
+        if isSlow {
+            let ring = spinner(size: 16, label: tr("Refreshing"))
+            setTurning(true, ring)
+            gtk_button_set_child(refresh.cast(), ring)
+        } else {
+            gtk_button_set_icon_name(refresh.cast(), "view-refresh-symbolic")
+        }
+        refresh.describe(label: isSlow ? tr("Refreshing") : tr("Refresh"))
     }
 
     /// GTK makes up to 200 rows before it paints the first; the rest come when the first page is seen.
@@ -243,12 +247,13 @@ package final class StoryListView {
         viewModel.storyOpened(viewModel.rows.ids[index])
     }
 
-    /// The position of the story that the keys are about: the one with the focus, else the selected one.
+    /// The position of the story that the keys are about: the selected one, else the one with the focus.
     private var current: Int {
+        let selected = Int(gtk_single_selection_get_selected(selection))
+        if viewModel.rows.ids.indices.contains(selected) { return selected }
         let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
         let row = focus.flatMap { gtk_widget_get_first_child($0) }?.kept(StoryRowView.self)
-        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position }
-            ?? Int(gtk_single_selection_get_selected(selection))
+        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position } ?? selected
     }
 
     // MARK: Rows

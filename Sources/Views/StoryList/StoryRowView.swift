@@ -1,5 +1,6 @@
 import CGLib
 import CGtk
+import GLibKit
 import GtkKit
 import News
 import Scenes
@@ -37,6 +38,10 @@ final class StoryRowView {
         gtk_box_append(lines.cast(), footnote)
         gtk_box_append(widget.cast(), lines)
         widget.keep(self)
+        connect(widget.object, "notify::scale-factor") { [unowned self] _ in
+            viewModel?.wentFar()
+            load()
+        }
     }
 
     func bind(_ viewModel: StoryRowViewModel) {
@@ -82,8 +87,13 @@ final class StoryRowView {
     }
 
     private func setText() {
-        guard isNear, let row = viewModel?.content else {
-            for inscription in [text, footnote] { gtk_inscription_set_text(inscription.object, nil) }
+        let row = viewModel?.content
+        guard isNear, let row else {
+            // GTK calls what has neither text nor label by its class.
+            for (inscription, words) in [(text, row?.title), (footnote, row?.footnote)] {
+                gtk_inscription_set_text(inscription.object, nil)
+                if let words { inscription.describe(label: words) }
+            }
             return
         }
         let hasSummary = !row.summary.isEmpty
