@@ -18,14 +18,18 @@ enum FrontPageCommand {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             switch argument {
+            case "--help", "-h":
+                Output.write(Array("Usage: \(usage)\n".utf8))
+                return 0
             case "--json": isJSON = true
             case "--section":
                 section = rest.popFirst()
-                guard section != nil else { return complain(usage, status: 2) }
+                guard section != nil else { return complain("--section needs a name\nUsage: \(usage)", status: 2) }
             case "--":
                 addresses += rest
                 rest = []
-            case _ where argument.hasPrefix("-"): return complain("unknown option \(argument)\n\(usage)", status: 2)
+            case _ where argument.hasPrefix("-"):
+                return complain("unknown option \(argument)\nUsage: \(usage)", status: 2)
             default: addresses.append(argument)
             }
         }
@@ -54,17 +58,14 @@ enum FrontPageCommand {
         for failure in edition.failures {
             _ = complain("\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
         }
-        if isJSON {
-            printJSON(edition, title: presenter.present(response, sections: sections).title)
-        } else {
-            printPage(edition, presenter.present(response, sections: sections), presenter)
-        }
-        return 0
+        let content = presenter.present(response, sections: sections)
+        let text = isJSON ? json(edition, title: content.title) : page(edition, content, presenter)
+        return Output.write(text) ? 0 : 1
     }
 
-    private static func printPage(
+    private static func page(
         _ edition: Edition, _ content: StoryList.ViewModel, _ presenter: StoryListPresenter
-    ) {
+    ) -> [UInt8] {
         let page = TerminalPage()
         page.heading([content.title, content.chosenSection?.name].compactMap { $0 }.joined(separator: " — "))
         if let notice = content.notice, !notice.isWarning { page.paragraph(notice.text) }
@@ -81,11 +82,11 @@ enum FrontPageCommand {
             page.line(attribution.url, dim: true)
             if let copyright = attribution.copyright { page.line(copyright, dim: true) }
         }
-        Output.write(Array(page.text.utf8))
+        return Array(page.text.utf8)
     }
 
     /// JSON Feed 1.1.
-    private static func printJSON(_ edition: Edition, title: String) {
+    private static func json(_ edition: Edition, title: String) -> [UInt8] {
         var feed = ParsedFeed(format: .jsonFeed11)
         feed.title = edition.title ?? title
         feed.copyright = edition.attribution?.copyright
@@ -102,7 +103,7 @@ enum FrontPageCommand {
         var json = JSONFeedWriter()
         json.write(feed)
         json.append("\n")
-        Output.write(json.bytes)
+        return json.bytes
     }
 }
 

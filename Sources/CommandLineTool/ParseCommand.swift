@@ -18,14 +18,14 @@ enum ParseCommand {
         while let argument = rest.popFirst() {
             switch argument {
             case "--url", "--content-type":
-                guard let value = rest.popFirst() else { return complain(usage, status: 2) }
+                guard let value = rest.popFirst() else { return complain("Usage: \(usage)", status: 2) }
                 if argument == "--url" { url = value } else { contentType = value }
             case "-" where file == nil: file = "/dev/stdin"
-            case _ where argument.hasPrefix("-") || file != nil: return complain(usage, status: 2)
+            case _ where argument.hasPrefix("-") || file != nil: return complain("Usage: \(usage)", status: 2)
             default: file = argument
             }
         }
-        guard let file else { return complain(usage, status: 2) }
+        guard let file else { return complain("Usage: \(usage)", status: 2) }
         var json = JSONFeedWriter()
         do throws(Failure) {
             try json.write(feed(in: file, url: url, contentType: contentType))

@@ -10,7 +10,11 @@ extension DateWords {
             // Translators: the day of a story: %-d is the day, %B the month, %Y the year.
             return format(date, sameYear ? tr("%-d %B") : tr("%-d %B %Y"))
         },
-        time: { format($0, "%H:%M") })
+        time: { date in
+            let isToday = format(date, "%F") == format(Date(), "%F")
+            // Translators: a moment on another day: %A is the day of the week, %H:%M the time.
+            return format(date, isToday ? "%H:%M" : tr("%A, %H:%M"))
+        })
 }
 
 private func format(_ date: Date, _ pattern: String) -> String {

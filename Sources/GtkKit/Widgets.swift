@@ -45,12 +45,15 @@ extension UnsafeMutablePointer<GtkWidget> {
     }
 
     /// Keeps the widget from screen readers: what it shows is said elsewhere.
-    @MainActor package func markAsDecoration() {
-        var role = GValue()
-        g_value_init(&role, gtk_accessible_role_get_type())
-        g_value_set_enum(&role, Int32(GTK_ACCESSIBLE_ROLE_PRESENTATION.rawValue))
-        g_object_set_property(cast(to: GObject.self), "accessible-role", &role)
-        g_value_unset(&role)
+    @MainActor package func markAsDecoration() { setRole(GTK_ACCESSIBLE_ROLE_PRESENTATION) }
+
+    /// Says to screen readers what the widget is. Must come before it is shown.
+    @MainActor package func setRole(_ role: GtkAccessibleRole) {
+        var value = GValue()
+        g_value_init(&value, gtk_accessible_role_get_type())
+        g_value_set_enum(&value, Int32(role.rawValue))
+        g_object_set_property(cast(to: GObject.self), "accessible-role", &value)
+        g_value_unset(&value)
     }
 
     @MainActor package var isVisible: Bool {
@@ -67,6 +70,16 @@ package func iconButton(_ icon: String, label: String, action: String) -> Widget
     button.describe(label: label)
     gtk_actionable_set_action_name(button.object, action)
     return button
+}
+
+/// Calls `body` when `widget` is clicked or tapped once, and keeps the click from the widgets around it.
+@MainActor
+package func onClick(_ widget: Widget, _ body: @escaping @MainActor () -> Void) {
+    let click = gtk_gesture_click_new()!
+    connect(click, "pressed") { _ in _ = gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
+    connect(click, "released") { if $0.int(1) == 1 { body() } }
+    // The widget owns its controllers.
+    gtk_widget_add_controller(widget, click)
 }
 
 /// Writes `label`, with its mnemonic, on a button.

@@ -28,6 +28,7 @@ extension NewsError {
         case .timedOut: self = .timedOut
         case .tooLarge(let limit): self = .tooLarge(limit: limit)
         case .tooManyRedirects: self = .tooManyRedirects
+        case .badRedirect: self = .leadsElsewhere
         case .cutShort: self = .cutShort
         case .cancelled: self = .cancelled
         }

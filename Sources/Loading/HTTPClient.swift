@@ -93,6 +93,8 @@ package enum HTTPError: Error, Hashable, Sendable {
     /// The body is larger than this many bytes.
     case tooLarge(limit: Int)
     case tooManyRedirects
+    /// A redirect to something that is neither http nor https.
+    case badRedirect
     /// The connection ended before the answer did, or the answer is not HTTP.
     case cutShort
     case cancelled

@@ -12,6 +12,8 @@ package enum NewsError: Error, Hashable, Sendable {
     /// The connection ended in the middle of the answer.
     case cutShort
     case tooManyRedirects
+    /// A redirect to something that is neither http nor https.
+    case leadsElsewhere
     /// Larger than the limit, in bytes.
     case tooLarge(limit: Int)
     /// An HTTP status that says no.

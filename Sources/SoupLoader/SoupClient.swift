@@ -86,7 +86,7 @@ package actor SoupClient: HTTPClient {
             // Read to its end where it is short, so that the connection can be used again; whatever it says.
             _ = try? await body(of: message, stream, exchange, limit: 64 << 10)
             if let cause = exchange.cause { throw cause }
-            guard let next = Destination(location, from: destination) else { throw .badAddress }
+            guard let next = Destination(location, from: destination) else { throw .badRedirect }
             if !next.mayHear(whatWasToldTo: destination) { headers.removeAll { !$0.namesNoOne } }
             if status != 301 && status != 308 { isMoved = false }
             destination = next

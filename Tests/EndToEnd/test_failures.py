@@ -23,10 +23,10 @@ class FailureTest(ProgramTest):
         self.wait_for_page(program, "Nothing at This Address", "there is no such page", "Try Again")
         for path, *words in [
             ("page", "Not a Feed"),
-            ("forbidden", "The Server Refuses", "status 403"),
+            ("forbidden", "Access Refused", "status 403"),
             ("noise", "Not a Feed"),
             ("broken", "The Server Has a Problem", "status 500"),
-            ("busy", "The Quota Is Used Up", "asks to wait until"),
+            ("busy", "Too Many Requests", "asks to wait until"),
             ("cut", "The Answer Broke Off"),
             ("loop", "The Address Leads Nowhere"),
             ("endless", "The Feed Is Too Large", "at most 20 MB"),

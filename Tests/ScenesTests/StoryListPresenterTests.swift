@@ -121,12 +121,13 @@ struct StoryListPresenterTests {
 
     @Test(arguments: [
         (NewsError.offline, "You Are Offline"), (.timedOut, "The Server Is Too Slow"), (.notAFeed, "Not a Feed"),
-        (.status(404), "Nothing at This Address"), (.status(403), "The Server Refuses"),
+        (.status(404), "Nothing at This Address"), (.status(403), "Access Refused"),
         (.status(500), "The Server Has a Problem"), (.tooLarge(limit: 20 << 20), "The Feed Is Too Large"),
         (.keyRefused, "The API Key Was Refused"), (.keyMissing, "An API Key Is Needed"),
-        (.keyNotEnabled, "The API Key Lacks Top Stories"), (.rateLimited(until: nil), "The Quota Is Used Up"),
+        (.keyNotEnabled, "The API Key Lacks Top Stories"), (.rateLimited(until: nil), "Too Many Requests"),
         (.insecure(host: "example.org"), "The Connection Is Not Secure"), (.cutShort, "The Answer Broke Off"),
-        (.tooManyRedirects, "The Address Leads Nowhere"), (.badAddress("gopher:x"), "Not an Address"),
+        (.tooManyRedirects, "The Address Leads Nowhere"),
+        (.leadsElsewhere, "The Address Leads Elsewhere"), (.badAddress("gopher:x"), "Not an Address"),
         (.unreachable(host: "example.org"), "Server Not Reached"),
     ])
     func `each failure has a page with its own words`(error: NewsError, title: String) {

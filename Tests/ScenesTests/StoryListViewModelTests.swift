@@ -220,6 +220,20 @@ struct StoryListViewModelTests {
         #expect(list.content.sections == [])
     }
 
+    @Test func `whoever has closed the word about the sample is not told again; a failure is`() async {
+        await stories.answer(.sample(section: "home"), .success(edition("a")))
+        await stories.answer(.sample(section: "world"), .success(edition("w")))
+        let list = list(.sample(section: "home"))
+        await list.appeared(quietly: false)
+        #expect(list.content.notice != nil)
+        list.noticeClosed()
+        await list.sectionChosen("world")
+        #expect(list.content.notice == nil)
+        await stories.answer(.sample(section: "world"), .failure(.timedOut))
+        await list.refreshAsked()
+        #expect(list.content.notice?.isWarning == true)
+    }
+
     // MARK: Opening
 
     @Test func `opening a story opens its page; one without says so`() async {

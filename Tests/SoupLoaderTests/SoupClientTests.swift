@@ -154,7 +154,7 @@ struct SoupClientTests {
     @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "javascript:alert(1)", "data:text/plain,a"])
     func `a redirect never leads out of the web`(target: String) async {
         let server = LoopbackServer { _ in [.answer("301 Moved Permanently", headers: "Location: \(target)\r\n")] }
-        await #expect(throws: HTTPError.badAddress) { try await client.send(HTTPRequest(url: server.origin)) }
+        await #expect(throws: HTTPError.badRedirect) { try await client.send(HTTPRequest(url: server.origin)) }
     }
 
     @Test func `ten redirects are followed, eleven are not`() async throws {

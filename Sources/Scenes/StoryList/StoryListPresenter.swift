@@ -122,7 +122,7 @@ package struct StoryListPresenter: Sendable {
 
     private func words(_ error: NewsError) -> (icon: String, title: String, text: String) {
         let warning = "dialog-warning-symbolic"
-        let network = "network-error-symbolic"
+        let network = "network-server-symbolic"
         let key = "dialog-password-symbolic"
         return switch error {
         case .offline:
@@ -140,12 +140,14 @@ package struct StoryListPresenter: Sendable {
             (network, tr("The Answer Broke Off"), tr("The connection ended before everything had come. Try again."))
         case .tooManyRedirects:
             (warning, tr("The Address Leads Nowhere"), tr("The server forwards it again and again without end."))
+        case .leadsElsewhere:
+            (warning, tr("The Address Leads Elsewhere"), tr("The server forwards it to what is not a web page."))
         case .tooLarge(let limit):
             (warning, tr("The Feed Is Too Large"), tr("Broadsheet reads at most {0} MB of a feed.", limit >> 20))
         case .status(404), .status(410):
             (warning, tr("Nothing at This Address"), tr("The server says that there is no such page."))
         case .status(let code) where code < 500:
-            (warning, tr("The Server Refuses"), tr("It does not give this page away (status {0}).", code))
+            (warning, tr("Access Refused"), tr("The server does not allow access to this page (status {0}).", code))
         case .status(let code):
             (network, tr("The Server Has a Problem"), tr("It answered with status {0}. Try again later.", code))
         case .keyMissing:
@@ -162,12 +164,12 @@ package struct StoryListPresenter: Sendable {
             )
         case .rateLimited(let until):
             (
-                "alarm-symbolic", tr("The Quota Is Used Up"),
+                "alarm-symbolic", tr("Too Many Requests"),
                 until.map { tr("The server asks to wait until {0}.", dates.time($0)) }
                     ?? tr("The server asks to wait a while before the next request.")
             )
         case .notAFeed:
-            (warning, tr("Not a Feed"), tr("What is at this address is no RSS, Atom or JSON feed."))
+            (warning, tr("Not a Feed"), tr("What is at this address is not an RSS, Atom or JSON feed."))
         case .badAddress(let address):
             (
                 warning, tr("Not an Address"),

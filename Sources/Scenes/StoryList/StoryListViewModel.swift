@@ -17,6 +17,8 @@ package final class StoryListViewModel {
     private let pause: (Duration) async throws -> Void
 
     private var place: Place
+    /// The person knows that the sample is one.
+    private var isInformed = false
     /// The places whose answer is awaited, each once, and whether that takes long.
     private var awaited: [Place: Bool] = [:]
     private var edition: Edition?
@@ -107,8 +109,11 @@ package final class StoryListViewModel {
         }
     }
 
-    /// The person has read the notice: it goes, until an answer brings one again.
-    package func noticeClosed() { content.notice = nil }
+    /// The person has read the notice: it goes, and comes again only where something failed anew.
+    package func noticeClosed() {
+        if content.notice?.isWarning == false { isInformed = true }
+        content.notice = nil
+    }
 
     package func attributionChosen() {
         if let attribution = content.attribution { router?.openInBrowser(attribution.url) }
@@ -181,7 +186,9 @@ package final class StoryListViewModel {
     private func take(_ response: StoryList.Response) {
         takeRows(response)
         if response.error != .cancelled {
-            content = presenter.present(response, sections: interactor.sections(of: place))
+            var content = presenter.present(response, sections: interactor.sections(of: place))
+            if isInformed, content.notice?.isWarning == false { content.notice = nil }
+            self.content = content
         }
     }
 

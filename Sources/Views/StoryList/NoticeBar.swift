@@ -18,8 +18,14 @@ final class NoticeBar {
     init() {
         gtk_label_set_wrap(label.object, 1)
         gtk_label_set_xalign(label.object, 0)
-        gtk_widget_set_hexpand(label, 1)
-        gtk_info_bar_add_child(widget.object, label)
+        for margin in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { margin(label, 12) }
+        // The words stand over the stories.
+        let clamp = adw_clamp_new()!
+        adw_clamp_set_maximum_size(clamp.object, storyWidth)
+        adw_clamp_set_child(clamp.object, label)
+        gtk_widget_set_hexpand(clamp, 1)
+        gtk_info_bar_add_child(widget.object, clamp)
+        widget.setRole(GTK_ACCESSIBLE_ROLE_ALERT)
         button = gtk_info_bar_add_button(widget.object, "", actionResponse)
         gtk_button_set_use_underline(button.cast(), 1)
         gtk_info_bar_set_show_close_button(widget.object, 1)
@@ -50,6 +56,7 @@ final class NoticeBar {
         gtk_info_bar_set_revealed(widget.object, notice == nil ? 0 : 1)
         guard let notice else { return }
         gtk_label_set_text(label.object, notice.text)
+        widget.describe(label: notice.text)
         gtk_info_bar_set_message_type(widget.object, notice.isWarning ? GTK_MESSAGE_WARNING : GTK_MESSAGE_INFO)
         button.isVisible = notice.action != nil
         if let action = notice.action { setLabel(action.label, of: button) }

@@ -34,6 +34,7 @@ package final class StoryListView {
     /// How many rows there are until the first frame is out.
     private var firstRows = 0
     private var isPainted = false
+    private var isUsed = false
     private static let firstPage = 12
     /// The rows that have a story, some 200 around the view.
     private var bound: [ObjectIdentifier: (row: StoryRowView, item: ListItem)] = [:]
@@ -52,7 +53,10 @@ package final class StoryListView {
 
         gtk_box_append(widget.cast(), makeHeader(menu: menu))
         notice.actionChosen = { [weak self] in self?.choose($0) }
-        notice.closed = { [weak viewModel] in viewModel?.noticeClosed() }
+        notice.closed = { [weak self] in
+            self?.viewModel.noticeClosed()
+            self?.focusStories()
+        }
         gtk_box_append(widget.cast(), notice.widget)
         makePages()
         gtk_box_append(widget.cast(), pages)
@@ -63,7 +67,11 @@ package final class StoryListView {
             guard let self, !isPainted, let clock = gtk_widget_get_frame_clock(widget) else { return }
             connectOnce(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] in self?.showRest() }
         }
-        connect(widget.object, "notify::root") { [unowned self] _ in nameWindow() }
+        connect(widget.object, "notify::root") { [unowned self] _ in
+            nameWindow()
+            guard let window = gtk_widget_get_root(widget) else { return }
+            connect(window, "notify::focus-widget") { [weak self] _ in self?.followFocus() }
+        }
         observations = [
             viewModel.$rows.observe { [unowned self] in show($0) },
             viewModel.$content.observe { [unowned self] in show($0) },
@@ -103,21 +111,20 @@ package final class StoryListView {
         gtk_box_append(pages.cast(), loading)
 
         gtk_single_selection_set_autoselect(selection, 0)
-        gtk_single_selection_set_can_unselect(selection, 1)
+        gtk_single_selection_set_can_unselect(selection, 0)
         gtk_single_selection_set_model(selection, model.pointer)
         let factory = listItemFactory(
-            setup: { $0.child = StoryRowView().widget },
+            setup: { [weak self] in self?.setUp($0) },
             bind: { [weak self] in self?.bind($0) },
             unbind: { [weak self] in self?.unbind($0) })
         gtk_list_view_set_factory(list.object, factory)
         g_object_unref(UnsafeMutableRawPointer(factory))
-        gtk_list_view_set_single_click_activate(list.object, 1)
         gtk_widget_add_css_class(list, "stories")
         list.describe(label: tr("Stories"))
         connect(list.object, "activate") { [weak self] in self?.open(at: $0.uint(1)) }
 
         let clamp = adw_clamp_scrollable_new()!
-        adw_clamp_scrollable_set_maximum_size(clamp.object, 800)
+        adw_clamp_scrollable_set_maximum_size(clamp.object, storyWidth)
         adw_clamp_scrollable_set_child(clamp.object, list)
         gtk_scrolled_window_set_child(scroller.object, clamp)
         gtk_scrolled_window_set_policy(scroller.object, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -151,13 +158,15 @@ package final class StoryListView {
         }
         addAction("open-original", to: actions) { [weak self] in
             guard let self else { return }
-            open(at: current)
+            let selected = Int(gtk_single_selection_get_selected(selection))
+            open(at: selected < count ? selected : focused ?? selected)
         }
     }
 
     // MARK: Showing
 
     private func show(_ rows: StoryList.Rows) {
+        let wasAtTop = gtk_adjustment_get_value(adjustment) == 0
         if isPainted {
             model.changed(at: rows.change.position, removed: rows.change.removed, added: rows.change.added)
         } else {
@@ -165,7 +174,8 @@ package final class StoryListView {
             firstRows = min(rows.ids.count, Self.firstPage)
             model.changed(at: 0, removed: before, added: firstRows)
         }
-        if rows.isOtherPlace { gtk_adjustment_set_value(adjustment, 0) }
+        // Whoever is at the top sees what is new there.
+        if rows.isOtherPlace || wasAtTop { gtk_adjustment_set_value(adjustment, 0) }
         tellWhoIsNear()
     }
 
@@ -177,7 +187,10 @@ package final class StoryListView {
         if isAttributed { attribution.show(content.attribution) }
         switch content.page {
         case .loading: turn(to: loading)
-        case .stories: turn(to: scroller)
+        case .stories:
+            let isNew = !scroller.isVisible
+            turn(to: scroller)
+            if isNew, isPainted { focusStories() }
         case .status(let words):
             status.show(words)
             turn(to: status.widget)
@@ -217,7 +230,7 @@ package final class StoryListView {
     private func show(isSlow: Bool) {
         setTurning(isSlow, loading)
         // The button stays, and with it the focus.
-        if isSlow {
+        if isSlow, !loading.isVisible {
             let ring = spinner(size: 16, label: tr("Refreshing"))
             setTurning(true, ring)
             gtk_button_set_child(refresh.cast(), ring)
@@ -232,8 +245,13 @@ package final class StoryListView {
         guard !isPainted else { return }
         isPainted = true
         model.changed(at: firstRows, removed: 0, added: count - firstRows)
-        // The keys are about the stories from the start.
-        if scroller.isVisible { gtk_widget_grab_focus(list) }
+        if scroller.isVisible { focusStories() }
+    }
+
+    /// The keys are about the stories as soon as they are there.
+    private func focusStories() {
+        isUsed = false
+        gtk_widget_grab_focus(list)
     }
 
     // MARK: Events
@@ -247,16 +265,30 @@ package final class StoryListView {
         viewModel.storyOpened(viewModel.rows.ids[index])
     }
 
-    /// The position of the story that the keys are about: the selected one, else the one with the focus.
-    private var current: Int {
-        let selected = Int(gtk_single_selection_get_selected(selection))
-        if viewModel.rows.ids.indices.contains(selected) { return selected }
-        let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
-        let row = focus.flatMap { gtk_widget_get_first_child($0) }?.kept(StoryRowView.self)
-        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position } ?? selected
+    // MARK: Rows
+
+    private func setUp(_ item: ListItem) {
+        let row = StoryRowView()
+        item.child = row.widget
+        // One click opens. GTK's own way to do that selects whatever the pointer passes over.
+        onClick(row.widget) { [weak self, weak row] in
+            guard let self, let row, let position = bound[ObjectIdentifier(row)]?.item.position else { return }
+            gtk_single_selection_set_selected(selection, guint(position))
+            open(at: position)
+        }
     }
 
-    // MARK: Rows
+    /// The keys are about the row with the focus: it is the selected one, but for the first one at the start.
+    private func followFocus() {
+        guard isUsed else { return isUsed = isPainted }
+        if let position = focused { gtk_single_selection_set_selected(selection, guint(position)) }
+    }
+
+    private var focused: Int? {
+        let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+        let row = focus.flatMap { gtk_widget_get_first_child($0) }?.kept(StoryRowView.self)
+        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position }
+    }
 
     private func bind(_ item: ListItem) {
         guard let row = item.child?.kept(StoryRowView.self), let viewModel = item.payload(as: StoryRowViewModel.self)
@@ -291,6 +323,9 @@ package final class StoryListView {
         for (row, item) in bound.values { row.isNear = near.contains(item.position) }
     }
 }
+
+/// How wide stories get, in logical pixels: longer lines are hard to read.
+let storyWidth: Int32 = 800
 
 extension StoryListView: ListSource {
     package var count: Int { isPainted ? viewModel.rows.ids.count : firstRows }

@@ -29,6 +29,8 @@ final class StoryRowView {
         gtk_widget_set_valign(picture, GTK_ALIGN_CENTER)
         gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN)
         picture.markAsDecoration()
+        // A long source gives way to the time behind it.
+        gtk_inscription_set_text_overflow(footnote.object, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE)
         gtk_box_append(widget.cast(), picture)
 
         let lines = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)!
