@@ -273,7 +273,9 @@ package final class StoryListView {
         // One click opens. GTK's own way to do that selects whatever the pointer passes over.
         onClick(row.widget) { [weak self, weak row] in
             guard let self, let row, let position = bound[ObjectIdentifier(row)]?.item.position else { return }
-            gtk_single_selection_set_selected(selection, guint(position))
+            // The focus goes along, and with it the selection.
+            isUsed = true
+            gtk_widget_grab_focus(gtk_widget_get_parent(row.widget))
             open(at: position)
         }
     }
