@@ -28,15 +28,13 @@ final class HTMLCleaner: HTMLHandler {
 
     /// Deeper than any article; what is nested further is cut off, as each level costs libxml2 a search.
     private static let depthLimit = 128
+    /// Bytes that may still be read without an outline, where libxml2 searches a list for each reference.
+    private var plainBytesLeft = 200_000
 
     /// `html`, cleaned. Relative addresses are resolved against `base`; without one they are dropped.
     func clean(_ html: [UInt8], base: String?) -> String {
         begin(base)
-        if html.contains(UInt8(ascii: "<")), !CrowdedTag.isIn(html) {
-            if !reader.readOutline(html, self) {
-                begin(base)
-                reader.read(html, self)
-            }
+        if html.contains(UInt8(ascii: "<")), !CrowdedTag.isIn(html), read(html, base) {
             for element in open.reversed() where element.isWritten { writeEnd(element.name) }
         } else {
             let text = html.contains(UInt8(ascii: "<")) ? HTMLText.strippingTags(html) : html
@@ -44,6 +42,16 @@ final class HTMLCleaner: HTMLHandler {
         }
         trimOutput()
         return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether `html` has been read as markup; there is no way to read on where it means harm.
+    private func read(_ html: [UInt8], _ base: String?) -> Bool {
+        if reader.readOutline(html, self) { return true }
+        begin(base)
+        plainBytesLeft -= html.count
+        if plainBytesLeft < 0 { return false }
+        reader.read(html, self)
+        return true
     }
 
     private func begin(_ base: String?) {

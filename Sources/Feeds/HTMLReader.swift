@@ -40,6 +40,8 @@ final class HTMLReader {
     @exclusivity(unchecked) private var original = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     /// How many texts of the outline came back.
     @exclusivity(unchecked) private var returned = 0
+    @exclusivity(unchecked) private var decoded: [UInt8] = []
+    @exclusivity(unchecked) private var isStopped = false
     private var source: [UInt8] = []
 
     init() {
@@ -68,15 +70,39 @@ final class HTMLReader {
     }
 
     /// Ends the read under way.
-    func stop() { xmlStopParser(context) }
+    func stop() {
+        isStopped = true
+        xmlStopParser(context)
+    }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         if original.count > 0, let range = outline.text(bytes) {
             returned += 1
-            handler?.text(UnsafeBufferPointer(rebasing: original[range]))
+            tell(UnsafeBufferPointer(rebasing: original[range]))
         } else {
             handler?.text(bytes)
         }
+    }
+
+    /// Tells the handler a text with its references decoded.
+    private func tell(_ text: UnsafeBufferPointer<UInt8>) {
+        var told = 0
+        var i = 0
+        while true {
+            i = text.firstIndex(from: i, eight: { $0.equals(0x26) == 0 }) { $0 == 0x26 }
+            guard i < text.count else { break }
+            guard let entity = HTMLText.entity(in: text, at: i, endsAnywhere: true) else {
+                i += 1
+                continue
+            }
+            if i > told { handler?.text(UnsafeBufferPointer(rebasing: text[told..<i])) }
+            decoded.removeAll(keepingCapacity: true)
+            entity.append(to: &decoded)
+            decoded.withUnsafeBufferPointer { handler?.text($0) }
+            i = entity.end
+            told = i
+        }
+        if told < text.count { handler?.text(UnsafeBufferPointer(rebasing: text[told...])) }
     }
 
     /// Tells `handler` what is in `html`, clean UTF-8, by its outline, which is faster.
@@ -90,7 +116,7 @@ final class HTMLReader {
             returned = 0
             defer { original = UnsafeBufferPointer(start: nil, count: 0) }
             outline.bytes.withUnsafeBytes { parse($0, handler) }
-            return returned == outline.texts.count
+            return returned == outline.texts.count || isStopped
         }
     }
 
@@ -106,6 +132,7 @@ final class HTMLReader {
 
     private func parse(_ raw: UnsafeRawBufferPointer, _ handler: any HTMLHandler) {
         self.handler = handler
+        isStopped = false
         defer { self.handler = nil }
         htmlCtxtReset(context)
         // A copy: libxml2 2.9 shrinks what it reads, and with a static buffer reads beyond it.

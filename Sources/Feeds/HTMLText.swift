@@ -1,5 +1,3 @@
-import CXML2
-
 /// Plain text out of what may be HTML: titles, summaries, names.
 enum HTMLText {
     /// One line of plain text: tags of HTML stripped with their text kept, entities decoded and double escapes undone.
@@ -143,8 +141,8 @@ enum HTMLText {
         decoded.reserveCapacity(text.count)
         var i = 0
         while i < text.count {
-            if text[i] == UInt8(ascii: "&"), let entity = entity(in: text, at: i) {
-                decoded.append(scalar: entity.scalar)
+            if text[i] == UInt8(ascii: "&"), let entity = text.withUnsafeBufferPointer({ entity(in: $0, at: i) }) {
+                entity.append(to: &decoded)
                 i = entity.end
             } else {
                 decoded.append(text[i])
@@ -155,13 +153,28 @@ enum HTMLText {
     }
 
     private static func holdsEntity(_ text: [UInt8]) -> Bool {
-        text.indices.contains { text[$0] == UInt8(ascii: "&") && entity(in: text, at: $0) != nil }
+        text.withUnsafeBufferPointer { text in
+            text.indices.contains { text[$0] == UInt8(ascii: "&") && entity(in: text, at: $0) != nil }
+        }
     }
 
-    /// The character that the reference at `start` stands for, 0 for one that is not allowed, and where it ends.
+    /// The characters that a reference stands for, none where its number is not allowed, and where it ends.
+    struct Entity {
+        var first: UInt32
+        var second: UInt32?
+        var end: Int
+
+        func append(to text: inout [UInt8]) {
+            if first != 0 { text.append(scalar: first) }
+            if let second { text.append(scalar: second) }
+        }
+    }
+
+    /// The reference at `start`; nil where there is none.
     ///
-    /// A reference needs its semicolon, as "?a=1&copy=2" is an address and "R&D" a department.
-    static func entity(in text: [UInt8], at start: Int) -> (scalar: UInt32, end: Int)? {
+    /// A name needs its semicolon, as "?a=1&copy=2" is an address and "R&D" a department; so does a number unless
+    /// `endsAnywhere`.
+    static func entity(in text: UnsafeBufferPointer<UInt8>, at start: Int, endsAnywhere: Bool = false) -> Entity? {
         var i = start + 1
         guard i < text.count else { return nil }
         if text[i] == UInt8(ascii: "#") {
@@ -174,13 +187,15 @@ enum HTMLText {
                 value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x11_0000)
                 i += 1
             }
-            guard i > digits, i < text.count, text[i] == UInt8(ascii: ";") else { return nil }
-            return (allowed(value), i + 1)
+            let isClosed = i < text.count && text[i] == UInt8(ascii: ";")
+            guard i > digits, isClosed || endsAnywhere else { return nil }
+            return Entity(first: allowed(value), end: isClosed ? i + 1 : i)
         }
         while i < text.count, isLetterOrDigit(text[i]), i - start < 33 { i += 1 }
         guard i > start + 1, i < text.count, text[i] == UInt8(ascii: ";") else { return nil }
-        guard let value = named(String(decoding: text[start + 1..<i], as: UTF8.self)) else { return nil }
-        return (value, i + 1)
+        let name = String(decoding: UnsafeBufferPointer(rebasing: text[start + 1..<i]), as: UTF8.self)
+        guard let (first, second) = HTMLEntities.named(name) else { return nil }
+        return Entity(first: first, second: second, end: i + 1)
     }
 
     /// The character of that number, as browsers read it: 128–159 by Windows, controls and surrogates not at all (0).
@@ -191,28 +206,6 @@ enum HTMLText {
         default: 0
         }
     }
-
-    /// The character of an entity of HTML 4, or of the few of HTML 5 that feeds use.
-    static func named(_ name: String) -> UInt32? {
-        if let found = htmlEntityLookup(name) { return found.pointee.value }
-        return laterEntities[name]
-    }
-
-    private static let laterEntities: [String: UInt32] = [
-        "AMP": 0x26, "LT": 0x3C, "GT": 0x3E, "QUOT": 0x22, "COPY": 0xA9, "REG": 0xAE, "TRADE": 0x2122, "nbsp": 0xA0,
-        "NewLine": 0x0A, "Tab": 0x09, "excl": 0x21, "num": 0x23, "dollar": 0x24, "percnt": 0x25, "lpar": 0x28,
-        "rpar": 0x29, "ast": 0x2A, "plus": 0x2B, "comma": 0x2C, "period": 0x2E, "sol": 0x2F, "colon": 0x3A,
-        "semi": 0x3B, "equals": 0x3D, "quest": 0x3F, "commat": 0x40, "lbrack": 0x5B, "lsqb": 0x5B, "bsol": 0x5C,
-        "rbrack": 0x5D, "rsqb": 0x5D, "Hat": 0x5E, "lowbar": 0x5F, "grave": 0x60, "lbrace": 0x7B, "lcub": 0x7B,
-        "vert": 0x7C, "verbar": 0x7C, "rbrace": 0x7D, "rcub": 0x7D, "horbar": 0x2015, "check": 0x2713, "star": 0x2606,
-        "starf": 0x2605, "phone": 0x260E, "female": 0x2640, "male": 0x2642, "hyphen": 0x2010, "dash": 0x2010,
-        "rsquor": 0x2019, "ldquor": 0x201E, "lsquor": 0x201A, "rdquor": 0x201D, "mldr": 0x2026, "nldr": 0x2025,
-        "caron": 0x2C7, "ccaron": 0x10D, "Ccaron": 0x10C, "scaron": 0x161, "Scaron": 0x160, "zcaron": 0x17E,
-        "Zcaron": 0x17D, "ecaron": 0x11B, "rcaron": 0x159, "inodot": 0x131, "gbreve": 0x11F, "scedil": 0x15F,
-        "Scedil": 0x15E, "aogon": 0x105, "eogon": 0x119, "lstrok": 0x142, "Lstrok": 0x141, "sacute": 0x15B,
-        "nacute": 0x144, "zacute": 0x17A, "zdot": 0x17C, "cacute": 0x107, "odblac": 0x151, "udblac": 0x171,
-        "amacr": 0x101, "emacr": 0x113, "imacr": 0x12B, "omacr": 0x14D, "umacr": 0x16B,
-    ]
 
     // MARK: Vocabulary
 

@@ -6,12 +6,19 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     var elements: [Element] = []
     var dropped = 0
 
+    /// More than any honest feed has; what follows is dropped.
+    static var limit: Int { 20_000 }
+
     init(from decoder: any Decoder) throws {
         guard var list = try? decoder.unkeyedContainer() else {
             if let element = try? Element(from: decoder) { elements = [element] }
             return
         }
         while !list.isAtEnd {
+            guard elements.count < Self.limit else {
+                dropped += list.count.map { $0 - list.currentIndex } ?? 1
+                return
+            }
             // A failed decode does not move on; what is skipped is read as nothing.
             if let element = try? list.decode(Element.self) {
                 elements.append(element)

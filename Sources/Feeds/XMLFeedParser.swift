@@ -112,6 +112,9 @@ final class XMLFeedParser: XMLHandler {
 
     /// More of one kind in one story is no story; each is compared with those before it.
     private static let listLimit = 300
+    /// More stories than any honest feed has.
+    private static let storyLimit = 20_000
+    private var isCut = false
 
     // MARK: XMLHandler
 
@@ -241,6 +244,10 @@ final class XMLFeedParser: XMLHandler {
         case .item, .entry:
             guard scope != .source, scope != .ignored else { return scope }
             endStory()
+            guard feed.items.count < Self.storyLimit else {
+                isCut = true
+                return .ignored
+            }
             draft = Draft()
             draft?.about = attributes["about", prefix: "rdf"]
             if language != feed.language { draft?.item.language = language }
@@ -793,6 +800,7 @@ final class XMLFeedParser: XMLHandler {
             feed.warnings.append("the document ends early")
             if feed.items.isEmpty { endStory() }
         }
+        if isCut { feed.warnings.append("only the first \(Self.storyLimit) items are read") }
         feed.authors = feedAuthors.best
         feed.items.makeIDsTellStoriesApart()
         return feed

@@ -275,13 +275,11 @@ struct XMLRepair {
             i += 1
             return
         }
-        if let (value, end) = HTMLText.entity(in: input, at: i) {
-            if value != 0 {
-                var character: [UInt8] = []
-                character.append(scalar: value)
-                for byte in character { escape(byte) }
-            }
-            i = end
+        if let entity = input.withUnsafeBufferPointer({ HTMLText.entity(in: $0, at: i) }) {
+            var characters: [UInt8] = []
+            entity.append(to: &characters)
+            for byte in characters { escape(byte) }
+            i = entity.end
             return
         }
         var end = i + 1

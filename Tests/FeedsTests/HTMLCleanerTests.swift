@@ -137,6 +137,16 @@ struct HTMLCleanerTests {
         #expect(clean(html) == html)
     }
 
+    @Test(arguments: [
+        ("<b>&period;&NotEqualTilde;&fjlig;</b>", "<b>.≂̸fj</b>"),
+        ("<b>&#39;&#x2019s &#150; &#0;&#1;x</b>", "<b>'’s – x</b>"),
+        ("<b>&nosuch; &copy &amp;lt; R&D</b>", "<b>&amp;nosuch; &amp;copy &amp;lt; R&amp;D</b>"),
+        ("<i>&lt;b&gt;&quot;</i>&", "<i>&lt;b&gt;\"</i>&amp;"),
+    ])
+    func `references are the characters that they name`(html: String, cleaned: String) {
+        #expect(clean(html) == cleaned)
+    }
+
     /// Long texts take a way around libxml2, where a mark stands for each.
     @Test(arguments: [
         ("<script>if (a<b) { \"LONG\" }</script><p>LONG</p>", "<p>LONG</p>"),
