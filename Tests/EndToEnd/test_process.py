@@ -1,6 +1,9 @@
+import glob
 import os
+import pathlib
 import signal
 import subprocess
+import unittest
 
 from desktop import PATIENCE
 from feedserver import FeedServer, Story
@@ -24,6 +27,20 @@ class ProcessTest(ProgramTest):
                 timeout=PATIENCE)
             self.assertEqual((asked.returncode, asked.stderr), (0, ""))
             self.assertTrue(asked.stdout.startswith(words), asked.stdout)
+
+    @unittest.skipIf(glob.glob("/dev/dri/renderD*"), "there is a GPU, and drawing is GTK's choice")
+    def test_without_a_gpu_opengl_is_left_alone(self):
+        program = self.start(self.server.url())
+        self.wait_for_stories(program)
+        maps = pathlib.Path(f"/proc/{program.process.pid}/maps").read_text()
+        self.assertFalse([name for name in ("libLLVM", "swrast", "libgallium") if name in maps])
+
+    def test_a_key_is_for_the_times_only(self):
+        program = self.start("--no-refresh", NYT_API_KEY="c0ffee")
+        program.wait_for("the page", lambda: program.says("Nothing Fetched Yet"))
+        self.assertEqual(program.title(), "Top Stories")
+        self.assertEqual(program.state("win.section"), "home")
+        self.assertFalse(program.says("c0ffee"))
 
     def test_an_unknown_option_is_refused(self):
         asked = subprocess.run([FILE, "--nonsense"], capture_output=True, text=True, timeout=PATIENCE)
