@@ -3,7 +3,12 @@ import FoundationEssentials
 /// Reads the feeds that are JSON: JSON Feed, and the New York Times' answers.
 enum JSONFeedParser {
     static func parse(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
-        guard let envelope = decode(Envelope.self, bytes) else { throw .notAFeed }
+        guard let envelope = decode(Envelope.self, bytes) else {
+            guard let closed = JSONEnding.closed(bytes), decode(Envelope.self, closed) != nil else { throw .notAFeed }
+            var feed = try parse(closed, url: url)
+            feed.warnings.append("the document ends early")
+            return feed
+        }
         if let fault = envelope.fault?.value {
             throw .fault(code: fault.detail?.value?.errorcode?.text ?? "", message: fault.faultstring?.text ?? "")
         }

@@ -65,4 +65,30 @@ struct JSONFeedTests {
             #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1"},7,null,{"id":"2","tags":"x"}]}"#)
         #expect(feed.items.map(\.id) == ["1", "2"])
     }
+
+    @Test func `a document that stops early yields the stories that are complete`() throws {
+        let stories = (1...4).map { #"{"id":"\#($0)","tags":["a,]}","b\"c"],"authors":[{"name":"N"}]}"# }
+        let head = #"{"version":"https://jsonfeed.org/version/1.1","title":"T","items":["#
+        let whole = head + stories.joined(separator: ",")
+        for cut in stride(from: whole.utf8.count, through: head.utf8.count, by: -3) {
+            let complete = (cut - head.utf8.count + 1) / (stories[0].utf8.count + 1)
+            let feed = try parse(String(whole.prefix(cut)))
+            #expect(feed.items.map(\.id) == (1...4).prefix(complete).map(String.init), "cut at \(cut)")
+            #expect(feed.title == "T")
+            #expect(feed.warnings == ["the document ends early"])
+        }
+    }
+
+    @Test(arguments: [
+        #"{"rss":{"channel":{"title":"T","item":[{"title":"1"},{"title":"#,
+        #"{"status":"OK","section":"x","results":[{"title":"1","url":"https://a.example/1"},{"title":"2","multimedia":[{"#,
+        #"{"status":"OK","response":{"docs":[{"headline":{"main":"1"},"web_url":"https://a.example/1"},{"headline":{"#,
+        #"{"version":"https://jsonfeed.org/version/1","items":[{"title":"1"}],"hubs":[{"ty"#,
+        #"{"version":"https://jsonfeed.org/version/1","items":[{"title":"1"}],"author":{"na"#,
+    ])
+    func `every kind of JSON may stop early`(text: String) throws {
+        let feed = try parse(text)
+        #expect(feed.items.map(\.title) == ["1"])
+        #expect(feed.warnings.last == "the document ends early")
+    }
 }
