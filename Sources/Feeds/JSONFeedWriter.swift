@@ -45,6 +45,8 @@ package struct JSONFeedWriter {
                 $0.elements(feed.warnings) { $0.string($1) }
                 $0.member("copyright", feed.copyright)
                 $0.member("updated", feed.updated.map(FeedDate.text))
+                if feed.isComplete { $0.raw("complete", "true") }
+                if let interval = feed.updateInterval { $0.raw("update_interval_in_seconds", String(interval)) }
             }
         }
     }
@@ -78,6 +80,10 @@ package struct JSONFeedWriter {
                     if let size = attachment.size { $0.raw("size_in_bytes", String(size)) }
                     if let duration = attachment.duration { $0.raw("duration_in_seconds", String(duration)) }
                 }
+            }
+            if let count = item.commentCount {
+                json.key("_source")
+                json.object { $0.raw("comment_count", String(count)) }
             }
         }
     }

@@ -21,6 +21,10 @@ package struct ParsedFeed: Hashable, Sendable {
     package var hubs: [String] = []
     /// The feed says that it will never change again.
     package var isExpired = false
+    /// Stories that are not in the document are gone (RFC 5005, 2).
+    package var isComplete = false
+    /// How often the feed says that it changes, in seconds: ttl, or sy:updatePeriod and sy:updateFrequency.
+    package var updateInterval: Int?
     /// In document order.
     package var items: [ParsedItem] = []
 
@@ -48,6 +52,8 @@ package struct ParsedItem: Hashable, Sendable {
     package var attachments: [ParsedAttachment] = []
     package var tags: [String] = []
     package var language: String?
+    /// How many comments there are: slash:comments, thr:total or the thr:count of a link to them.
+    package var commentCount: Int?
 
     package init(id: String) { self.id = id }
 }

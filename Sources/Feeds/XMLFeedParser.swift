@@ -60,7 +60,7 @@ final class XMLFeedParser: XMLHandler {
     }
 
     enum TextKind {
-        case plain, html, xhtml, base64, ambiguous
+        case plain, html, xhtml, base64, ambiguous, markdown
     }
 
     private struct Body {
@@ -115,6 +115,14 @@ final class XMLFeedParser: XMLHandler {
     /// More stories than any honest feed has.
     private static let storyLimit = 20_000
     private var isCut = false
+    private var timeToLive: Int?
+    private var updatePeriod: Int?
+    private var updateFrequency = 1
+
+    /// The values of sy:updatePeriod (RDF Site Summary 1.0, module syndication), in seconds.
+    private static let periods = [
+        "hourly": 3600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000,
+    ]
 
     // MARK: XMLHandler
 
@@ -147,6 +155,9 @@ final class XMLFeedParser: XMLHandler {
             if let tag = attributes["lang", prefix: "xml"] { language = tag }
         }
         if !hasRoot { startRoot(element, name, attributes) }
+        if feed.format == .cdf, let reference = attributes["base"] {
+            base = WebAddress.base(reference, within: base ?? url)
+        }
         if feed.format == .rss10, element == .channel, let namespace = name.namespace,
             String(cString: namespace).contains("netscape.com/rdf/simple/0.9")
         {
@@ -326,6 +337,7 @@ final class XMLFeedParser: XMLHandler {
         case .content where scope == .item && attributes["src"] != nil:
             draft?.contentSource = attributes["src"].flatMap { WebAddress.web($0, base: base) }
         case .completeFeed:
+            if scope == .feed { feed.isComplete = true }
             return scope
         default:
             break
@@ -402,6 +414,9 @@ final class XMLFeedParser: XMLHandler {
             }
         case (.item, "enclosure"):
             enclosure(href, type: type, length: attributes["length"], title: attributes["title"], base: base)
+        case (.item, "replies"):
+            let count = (attributes["count", prefix: "thr"] ?? attributes["count"]).flatMap { Int($0) }
+            if draft?.item.commentCount == nil, let count, count >= 0 { draft?.item.commentCount = count }
         case (.item, "related"): if draft?.item.externalURL == nil { draft?.item.externalURL = address }
         case (.person, _): break
         default: break
@@ -540,7 +555,7 @@ final class XMLFeedParser: XMLHandler {
             switch kind {
             case .plain: HTMLText.collapsed(bytes)
             case .base64: HTMLText.collapsed(Base64.decoded(bytes) ?? bytes)
-            case .html, .xhtml, .ambiguous: HTMLText.plain(bytes)
+            case .html, .xhtml, .ambiguous, .markdown: HTMLText.plain(bytes)
             }
         return text.isEmpty ? nil : text
     }
@@ -617,6 +632,9 @@ final class XMLFeedParser: XMLHandler {
             if feed.updated == nil { feed.updated = FeedDate.parse(trimmed) }
         case .icon: feed.faviconURL = WebAddress.web(trimmed, base: base)
         case .logo, .webfeedsIcon: feed.iconURL = WebAddress.web(trimmed, base: base) ?? feed.iconURL
+        case .ttl: if let minutes = Int(trimmed), (1...525_600).contains(minutes) { timeToLive = minutes * 60 }
+        case .updatePeriod: updatePeriod = Self.periods[trimmed.lowercased()]
+        case .updateFrequency: if let number = Int(trimmed), number > 0 { updateFrequency = number }
         case .newFeedURL: feed.feedURL = WebAddress.web(trimmed, base: base) ?? feed.feedURL
         default: break
         }
@@ -669,6 +687,8 @@ final class XMLFeedParser: XMLHandler {
             } else {
                 draft?.credit = line(.ambiguous)
             }
+        case .commentCount, .replyCount:
+            if let count = Int(trimmed), count >= 0 { draft?.item.commentCount = count }
         case .itunesDuration: draft?.duration = Self.seconds(trimmed)
         case .markdown: draft?.markdown = String(decoding: bytes, as: UTF8.self)
         case .language, .dcLanguage: draft?.item.language = line(.plain)
@@ -743,7 +763,7 @@ final class XMLFeedParser: XMLHandler {
 
     /// content:encoded before content before description; a description beside another content is the summary.
     private func setTexts(_ item: inout ParsedItem, _ draft: Draft, base: String?) {
-        var content = draft.content ?? draft.markdown.map { Body(bytes: Array($0.utf8), kind: .plain) }
+        var content = draft.content ?? draft.markdown.map { Body(bytes: Array($0.utf8), kind: .markdown) }
         if content == nil, draft.summary != nil { content = draft.description }
         let brief = draft.summary ?? draft.description ?? draft.podcastSummary
         if let content {
@@ -767,6 +787,8 @@ final class XMLFeedParser: XMLHandler {
         case .plain: return cleaner.paragraphs(body.bytes)
         case .ambiguous where !HTMLText.looksLikeHTML(body.bytes): return cleaner.paragraphs(body.bytes)
         case .ambiguous, .html, .base64: return cleaner.clean(body.bytes, base: base)
+        case .markdown:
+            return cleaner.clean(Array(Markdown.html(String(decoding: body.bytes, as: UTF8.self)).utf8), base: base)
         case .xhtml: return cleaner.clean(Self.withoutDiv(body.bytes), base: base)
         }
     }
@@ -801,6 +823,7 @@ final class XMLFeedParser: XMLHandler {
             if feed.items.isEmpty { endStory() }
         }
         if isCut { feed.warnings.append("only the first \(Self.storyLimit) items are read") }
+        feed.updateInterval = timeToLive ?? updatePeriod.map { max($0 / updateFrequency, 1) }
         feed.authors = feedAuthors.best
         feed.items.makeIDsTellStoriesApart()
         return feed

@@ -25,6 +25,8 @@ enum Element: String {
     case origLink = "feedburner:origlink"
     case markdown = "source:markdown"
     case completeFeed = "fh:complete"
+    case ttl, updatePeriod = "sy:updateperiod", updateFrequency = "sy:updatefrequency"
+    case commentCount = "slash:comments", replyCount = "thr:total"
     case other
 
     var startsStory: Bool { self == .item || self == .entry }

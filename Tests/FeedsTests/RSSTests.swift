@@ -219,4 +219,42 @@ struct RSSTests {
         #expect(item.summary == "First")
         #expect(item.modified == Date(timeIntervalSince1970: 1_072_865_695))
     }
+
+    @Test func `hints about refreshing are kept`() throws {
+        func channel(_ content: String) throws -> ParsedFeed {
+            try parse("<rss><channel>\(content)<item><title>T</title></item></channel></rss>")
+        }
+        #expect(try channel("<ttl>90</ttl><sy:updatePeriod>daily</sy:updatePeriod>").updateInterval == 5400)
+        #expect(
+            try channel(
+                "<sy:updateFrequency> 2 </sy:updateFrequency><sy:updatePeriod>hourly</sy:updatePeriod>"
+            ).updateInterval == 1800)
+        #expect(try channel("<ttl>soon</ttl>").updateInterval == nil)
+        let complete = "<fh:complete xmlns:fh='http://purl.org/syndication/history/1.0'/>"
+        #expect(try channel(complete).isComplete)
+        #expect(try !channel("").isComplete)
+    }
+
+    @Test(arguments: [
+        "<slash:comments>12</slash:comments>",
+        "<thr:total xmlns:thr='http://purl.org/syndication/thread/1.0'>12</thr:total>",
+        "<atom:link rel='replies' href='https://a.example/c' thr:count='12' xmlns:thr='http://purl.org/syndication/thread/1.0'/>",
+    ])
+    func `comments are counted`(content: String) throws {
+        #expect(try rssItem(content).commentCount == 12)
+        var json = JSONFeedWriter()
+        json.write(try parse("<rss><channel><item>\(content)</item></channel></rss>"))
+        #expect(String(decoding: json.bytes, as: UTF8.self).contains(#""_source":{"comment_count":12}}]"#))
+    }
+
+    @Test func `a channel of CDF says what its addresses are relative to`() throws {
+        let feed = try parse(
+            """
+            <CHANNEL BASE="http://a.example/x/" HREF="home.html"><TITLE>T</TITLE>
+            <ITEM HREF="1.html"><TITLE>One</TITLE></ITEM></CHANNEL>
+            """, url: "http://feed.example/channel.cdf")
+        #expect(feed.format == .cdf)
+        #expect(feed.homePageURL == "http://a.example/x/home.html")
+        #expect(feed.items.first?.url == "http://a.example/x/1.html")
+    }
 }
