@@ -450,5 +450,6 @@ struct SoupClientTests {
 private let hello: [UInt8] = [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]
 
 extension SoupClient {
-    fileprivate var thread: pthread_t { pthread_self() }
+    /// Not inlined: C promises that pthread_self always answers the same, which optimised code takes across threads.
+    @inline(never) fileprivate var thread: pthread_t { pthread_self() }
 }
