@@ -28,7 +28,8 @@ final class Application {
         let interactor = StoryListInteractor(
             stories: StoryLibrary(client: client, timesKey: timesKey, afterParsing: returnFreeMemory))
         self.interactor = interactor
-        images = ImageLibrary(client: client, directory: Folders.cache + "/images")
+        images = ImageLibrary(
+            client: client, directory: Folders.cache + "/images", afterMany: returnFreeMemorySoon)
         place = timesKey?.isEmpty == false ? .topStories(section: "home") : .sample(section: "home")
         // What comes with the program is read while GTK starts, on another core: the first frame has it.
         let place = place

@@ -36,19 +36,24 @@ package actor ImageLibrary: ImageWorker {
     private let decodings = SharedWork<Key, Picture>(limit: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     private var memory: PictureMemory<Key>
     private var failures: [String: Failure] = [:]
+    private let afterMany: @Sendable () -> Void
+    private var remembered = 0
 
     /// - Parameters:
     ///   - directory: where to keep pictures between runs; made when the first one is kept.
     ///   - memoryLimit: bytes of pixels.
     ///   - diskLimit: bytes of files.
+    ///   - afterMany: called for each hundred pictures: what they were made of leaves free memory behind.
     package init(
         client: any HTTPClient, directory: String, memoryLimit: Int = 2 << 20, diskLimit: Int = 100 << 20,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        afterMany: @escaping @Sendable () -> Void = {}
     ) {
         self.client = client
         files = PictureFiles(directory: directory, limit: diskLimit)
         memory = PictureMemory(limit: memoryLimit)
         self.now = now
+        self.afterMany = afterMany
     }
 
     package func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture {
@@ -118,6 +123,8 @@ package actor ImageLibrary: ImageWorker {
 
     private func remember(_ picture: Picture, _ key: Key) {
         memory[key] = picture
+        remembered += 1
+        if remembered % 100 == 0 { afterMany() }
     }
 
     private func remember(_ error: NewsError, _ url: String) {
