@@ -91,7 +91,7 @@ enum FrontPageCommand {
         feed.title = edition.title ?? title
         feed.copyright = edition.attribution?.copyright
         feed.items = edition.stories.map { story in
-            var item = ParsedItem(id: story.id.rawValue)
+            var item = ParsedItem(id: String(UInt64(bitPattern: story.id.rawValue), radix: 16))
             item.url = story.url
             item.title = story.title.isEmpty ? nil : story.title
             item.summary = story.summary.isEmpty ? nil : story.summary

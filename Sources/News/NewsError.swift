@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Why something did not work, as a value; presenters find the words.
-package enum NewsError: Error, Hashable, Sendable {
+package enum NewsError: Error, Hashable, Sendable, Codable {
     /// There is no network.
     case offline
     /// The host has no address, or does not answer.
@@ -30,6 +30,22 @@ package enum NewsError: Error, Hashable, Sendable {
     case badAddress(String)
     /// A picture that cannot be decoded, or that declares too many pixels.
     case badPicture
+    /// The library cannot be written or read: the disk is full, the folder is not ours, the file is damaged.
+    case storage(StorageProblem)
     /// Nobody wants the answer any more. Never shown.
     case cancelled
+}
+
+/// What keeps the library from working.
+package enum StorageProblem: Hashable, Sendable, Codable {
+    case diskFull
+    /// The file or its folder may not be written, or not even read.
+    case notAllowed
+    /// Another program has held the library for too long.
+    case busy
+    case damaged
+    /// Written by a newer version of the program.
+    case tooNew
+    /// Anything else, in the words of SQLite.
+    case other(String)
 }

@@ -1,10 +1,17 @@
 import FoundationEssentials
 
-/// The lasting identity of a story, made from its source and what the source calls it.
+/// The identity of a story: positive for one in the library, which never gives it to another; negative for one that is only
+/// shown.
 package struct StoryID: Hashable, Sendable {
-    package let rawValue: String
+    package let rawValue: Int64
 
-    package init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// For a story that is not in the library: made from its source and what the source calls it (FNV-1a, 64 bits).
+    package init(_ name: String) {
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        rawValue = Int64(bitPattern: hash | 1 << 63)
+    }
 }
 
 /// A story as a list shows it: what a parser read, made into what the program promises.

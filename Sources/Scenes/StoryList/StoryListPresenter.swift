@@ -175,9 +175,22 @@ package struct StoryListPresenter: Sendable {
                 warning, tr("Not an Address"),
                 tr("“{0}” cannot be opened. An address begins with http:// or https://.", address)
             )
+        case .storage(let problem):
+            ("drive-harddisk-symbolic", tr("The Library Cannot Be Used"), words(problem))
         case .badPicture, .cancelled:
             // Neither reaches a page: a picture falls back to its placeholder, and nobody waits for a cancelled answer.
             (warning, tr("Something Went Wrong"), tr("Try again."))
+        }
+    }
+
+    private func words(_ problem: StorageProblem) -> String {
+        switch problem {
+        case .diskFull: tr("The disk is full. Free some space, then try again.")
+        case .notAllowed: tr("Broadsheet may not write to its folder. Check who owns it.")
+        case .busy: tr("Another program keeps it busy. Try again in a moment.")
+        case .damaged: tr("Its file is damaged.")
+        case .tooNew: tr("It was written by a newer version of Broadsheet.")
+        case .other(let text): text
         }
     }
 

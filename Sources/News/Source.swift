@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// The identity of a source in the library, never given to another.
+package struct SourceID: Hashable, Sendable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+}
+
+/// A feed that the person follows.
+package struct Source: Hashable, Sendable, Identifiable {
+    package let id: SourceID
+    /// Where the feed is fetched.
+    package var url: String
+    /// The person's name for it, else the feed's own, else its host.
+    package var title: String
+    /// The web page that the feed belongs to.
+    package var site: String?
+    package var icon: String?
+    /// The name of its folder; nil at the top.
+    package var folder: String?
+    package var lastSuccess: Date?
+    /// Why it failed when it was last asked; nil where it did not.
+    package var error: NewsError?
+    package var failingSince: Date?
+    /// Not asked before by itself; nil where it will not be asked any more: it is gone, or says that it is finished.
+    package var nextTry: Date?
+
+    package init(
+        id: SourceID, url: String, title: String, site: String? = nil, icon: String? = nil, folder: String? = nil,
+        lastSuccess: Date? = nil, error: NewsError? = nil, failingSince: Date? = nil, nextTry: Date? = nil
+    ) {
+        self.id = id
+        self.url = url
+        self.title = title
+        self.site = site
+        self.icon = icon
+        self.folder = folder
+        self.lastSuccess = lastSuccess
+        self.error = error
+        self.failingSince = failingSince
+        self.nextTry = nextTry
+    }
+}
+
+/// What is remembered of the requests for one source, through restarts (FIELD-GUIDE 1.4).
+package struct FetchState: Hashable, Sendable, Codable {
+    /// The validators of the last 200, byte for byte, as a pair.
+    package var etag: String?
+    package var lastModified: String?
+    /// When a 200 last gave them.
+    package var validatorsDate: Date?
+    /// A hash of the last body that was parsed and stored.
+    package var bodyHash: UInt64?
+    package var lastTry: Date?
+    package var lastSuccess: Date?
+    /// Not asked before by itself.
+    package var nextTry: Date?
+    /// In a row.
+    package var failures = 0
+    package var failingSince: Date?
+    package var error: NewsError?
+    /// Not asked any more by itself: 410, or the feed says that it has expired.
+    package var isStopped = false
+    /// How often the feed says that it changes, in seconds; of ttl and sy:update….
+    package var updateInterval: Int?
+
+    package init() {}
+}
+
+/// What is remembered of a host (with its port), through restarts: after a 429 or 503 all its sources wait.
+package struct HostState: Hashable, Sendable, Codable {
+    package var until: Date
+    /// In a row.
+    package var refusals: Int
+
+    package init(until: Date, refusals: Int) {
+        self.until = until
+        self.refusals = refusals
+    }
+}
