@@ -18,7 +18,7 @@ final class Application {
     private let place: Place
     private let interactor: StoryListInteractor
     private let images: ImageLibrary
-    private let early: Task<StoryList.Response, Never>?
+    private let early: Task<StoryList.Response?, Never>?
     private var router: AppRouter?
 
     init(options: Options, timesKey: String?, launchEnvironment: [String: String?]) {
@@ -35,7 +35,7 @@ final class Application {
         let place = place
         early =
             options.addresses.isEmpty && place.isBundled
-            ? Task.detached { await interactor.refresh(place, shown: nil) } : nil
+            ? Task.detached { await interactor.atHand(place, shown: nil) } : nil
 
         application = adw_application_new(AppIdentity.id, G_APPLICATION_HANDLES_OPEN)
         let map = OpaquePointer(application)

@@ -27,9 +27,13 @@ package struct StoryLibrary: StoryWorker {
         switch place {
         case .sample: SampleEdition.sections
         case .topStories: TopStoriesSection.all
-        case .feeds: []
+        case .feeds, .library: []
         }
     }
+
+    package func stored(_ place: Place) async throws(NewsError) -> Edition? { nil }
+
+    package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] { [] }
 
     @concurrent
     package func edition(of place: Place) async throws(NewsError) -> Edition {
@@ -38,6 +42,7 @@ package struct StoryLibrary: StoryWorker {
         case .sample(let section): try await feed(at: SampleEdition.address(of: section))
         case .topStories(let section): try await topStories(section)
         case .feeds(let addresses): try await feeds(at: addresses)
+        case .library: Edition(title: nil, stories: [])
         }
     }
 

@@ -17,6 +17,8 @@ package enum Place: Hashable, Sendable {
     case topStories(section: String)
     /// Feeds, by their addresses, together.
     case feeds([String])
+    /// What the library holds.
+    case library(Listing)
 
     /// It comes with the program: showing it asks nothing of the network.
     package var isBundled: Bool {
@@ -28,7 +30,9 @@ package enum Place: Hashable, Sendable {
 package struct Edition: Hashable, Sendable {
     /// What the source calls itself; nil where it does not say.
     package let title: String?
-    /// In the order to show, each id once.
+    /// In the order to show, each once.
+    package let ids: [StoryID]
+    /// The first of `ids`, in the same order: all of what was just fetched, a page of what the library holds.
     package let stories: [Story]
     package let attribution: Attribution?
     /// The sources that could not be loaded while others could.
@@ -38,8 +42,18 @@ package struct Edition: Hashable, Sendable {
         title: String?, stories: [Story], attribution: Attribution? = nil, failures: [SourceFailure] = []
     ) {
         self.title = title
+        ids = stories.map(\.id)
         self.stories = stories
         self.attribution = attribution
+        self.failures = failures
+    }
+
+    /// An edition of which only the first page is at hand.
+    package init(title: String?, ids: [StoryID], firstPage: [Story], failures: [SourceFailure] = []) {
+        self.title = title
+        self.ids = ids
+        stories = firstPage
+        attribution = nil
         self.failures = failures
     }
 }

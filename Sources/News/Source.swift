@@ -43,6 +43,20 @@ package struct Source: Hashable, Sendable, Identifiable {
     }
 }
 
+/// A list of stories that the library keeps, newest first.
+package enum Listing: Hashable, Sendable {
+    case all
+    case unread
+    case starred
+    /// Those of the person's own day.
+    case today
+    case source(SourceID)
+    /// A folder, by its name.
+    case folder(String)
+    /// What is found by the words of a query.
+    case search(String)
+}
+
 /// What is remembered of the requests for one source, through restarts (FIELD-GUIDE 1.4).
 package struct FetchState: Hashable, Sendable, Codable {
     /// The validators of the last 200, byte for byte, as a pair.

@@ -3,6 +3,12 @@ package protocol StoryWorker: Sendable {
     /// The sections that can be chosen from where `place` is one; empty where there are none.
     func sections(of place: Place) -> [Section]
 
+    /// What the library holds of a place, without asking the network; nil for a place that it does not hold.
+    func stored(_ place: Place) async throws(NewsError) -> Edition?
+
+    /// Stories of the library by their ids, in any order. One that is gone is left out.
+    func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story]
+
     /// The stories of a place, fetched now. Feeds that fail beside others that do not are in `failures`.
     func edition(of place: Place) async throws(NewsError) -> Edition
 }

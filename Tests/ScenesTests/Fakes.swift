@@ -10,6 +10,10 @@ actor FakeStories: StoryWorker {
     private var isHolding = false
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private(set) var asked: [Place] = []
+    private var kept: Edition?
+    private var library: [Story] = []
+    /// Which stories were read by their ids, each time.
+    private(set) var read: [Set<StoryID>] = []
 
     nonisolated func sections(of place: Place) -> [Section] {
         if case .feeds = place { return [] }
@@ -17,6 +21,21 @@ actor FakeStories: StoryWorker {
     }
 
     func answer(_ place: Place, _ answer: Result<Edition, NewsError>) { answers[place] = answer }
+
+    /// From now on the library holds `stories`.
+    func keep(_ stories: [Story], firstPage: Int) {
+        kept = Edition(title: nil, ids: stories.map(\.id), firstPage: Array(stories.prefix(firstPage)))
+        library = stories
+    }
+
+    func stored(_ place: Place) async throws(NewsError) -> Edition? {
+        if case .library = place { kept } else { nil }
+    }
+
+    func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] {
+        read.append(Set(ids))
+        return library.filter { ids.contains($0.id) }
+    }
 
     func edition(of place: Place) async throws(NewsError) -> Edition {
         asked.append(place)
@@ -78,3 +97,7 @@ func story(_ id: String, title: String? = nil, url: String? = nil) -> Story {
 }
 
 func edition(_ ids: String...) -> Edition { Edition(title: "Example", stories: ids.map { story($0) }) }
+
+extension StoryListViewModel {
+    func row(for id: StoryID) -> StoryRowViewModel { row(at: rows.ids.firstIndex(of: id)!) }
+}

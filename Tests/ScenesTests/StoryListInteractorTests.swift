@@ -37,7 +37,7 @@ struct StoryListInteractorTests {
     func `the change is the one range in which two lists differ`(
         old: [String], new: [String], position: Int, removed: Int, added: Int
     ) {
-        let change = StoryList.Change(from: old.map { story($0) }, to: new.map { story($0) })
+        let change = StoryList.Change(from: old.map { StoryID($0) }, to: new.map { StoryID($0) })
         #expect(change == StoryList.Change(position: position, removed: removed, added: added))
     }
 }

@@ -49,6 +49,63 @@ struct StoryListViewModelTests {
         #expect(list.content.page == .stories)
     }
 
+    @Test func `what the library holds is shown at once, and stays when the network does not answer`() async {
+        await stories.keep([story("a"), story("b"), story("c")], firstPage: 2)
+        let list = list(.library(.all))
+        await list.appeared(quietly: false)
+        #expect(list.rows.ids == ["a", "b", "c"].map { StoryID($0) })
+        #expect(list.content.page == .stories)
+        #expect(list.content.notice?.isWarning == true)
+        #expect(await stories.asked == [.library(.all)])
+    }
+
+    @Test func `a quiet library shows what it holds and asks nobody`() async {
+        await stories.keep([story("a")], firstPage: 1)
+        let list = list(.library(.all))
+        await list.appeared(quietly: true)
+        #expect(list.rows.ids == [StoryID("a")])
+        #expect(await stories.asked == [])
+    }
+
+    @Test func `rows beyond the first page are blank until their stories are read, all at once`() async {
+        await stories.keep([story("a"), story("b"), story("c")], firstPage: 1)
+        let list = list(.library(.all))
+        await list.appeared(quietly: true)
+        let rows = (0..<3).map { list.row(at: $0) }
+        #expect(rows.map(\.content.title) == ["Story a", "", ""])
+        #expect(list.hasBlankRows)
+        await list.fillRows()
+        #expect(rows.map(\.content.title) == ["Story a", "Story b", "Story c"])
+        #expect(!list.hasBlankRows)
+        #expect(await stories.read == [[StoryID("b"), StoryID("c")]])
+        list.storyOpened(StoryID("c"))
+        #expect(router.opened == ["https://example.org/c"])
+    }
+
+    @Test func `a row that nobody looks at any more is not read`() async {
+        await stories.keep([story("a"), story("b")], firstPage: 0)
+        let list = list(.library(.all))
+        await list.appeared(quietly: true)
+        let row = list.row(at: 0)
+        _ = list.row(at: 1)
+        await list.fillRows()
+        #expect(await stories.read == [[StoryID("a")]])
+        withExtendedLifetime(row) {}
+    }
+
+    @Test func `another program's changes to the library are one change, and rows that stay are read anew`() async {
+        await stories.keep([story("a"), story("b")], firstPage: 0)
+        let list = list(.library(.all))
+        await list.appeared(quietly: true)
+        let row = list.row(at: 0)
+        await list.fillRows()
+        await stories.keep([story("n"), story("a", title: "Edited"), story("b")], firstPage: 0)
+        await list.libraryChanged()
+        #expect(list.rows.change == StoryList.Change(position: 0, removed: 0, added: 1))
+        #expect(!list.rows.isOtherPlace)
+        #expect(row.content.title == "Edited")
+    }
+
     @Test func `a refresh that fails leaves stories and rows as they are`() async {
         await stories.answer(feed, .success(edition("a", "b")))
         let list = list(feed)

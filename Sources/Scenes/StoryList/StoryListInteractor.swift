@@ -8,6 +8,19 @@ package struct StoryListInteractor: Sendable {
 
     package func sections(of place: Place) -> [Section] { stories.sections(of: place) }
 
+    /// What is there of `place` before anyone asks the network; nil where there is nothing.
+    package func atHand(_ place: Place, shown: Edition?) async -> StoryList.Response? {
+        if place.isBundled { return await refresh(place, shown: shown) }
+        do throws(NewsError) {
+            return try await stories.stored(place).map { show($0, of: place, after: shown) }
+        } catch {
+            return show(nil, of: place, after: shown, error: error)
+        }
+    }
+
+    /// Stories of the library, read by their ids.
+    package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] { try await stories.stories(ids) }
+
     /// Asks for `place` anew, over what is `shown` of it.
     package func refresh(_ place: Place, shown: Edition?) async -> StoryList.Response {
         do throws(NewsError) {
@@ -21,19 +34,19 @@ package struct StoryListInteractor: Sendable {
     package func show(
         _ edition: Edition?, of place: Place, after shown: Edition?, error: NewsError? = nil
     ) -> StoryList.Response {
-        let change = StoryList.Change(from: shown?.stories ?? [], to: edition?.stories ?? [])
+        let change = StoryList.Change(from: shown?.ids ?? [], to: edition?.ids ?? [])
         return StoryList.Response(place: place, edition: edition, change: change, error: error)
     }
 }
 
 extension StoryList.Change {
-    /// The one range outside of which both lists agree, by id.
-    init(from old: [Story], to new: [Story]) {
+    /// The one range outside of which both lists agree.
+    init(from old: [StoryID], to new: [StoryID]) {
         let shorter = min(old.count, new.count)
         var prefix = 0
-        while prefix < shorter, old[prefix].id == new[prefix].id { prefix += 1 }
+        while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
         var suffix = 0
-        while suffix < shorter - prefix, old[old.count - 1 - suffix].id == new[new.count - 1 - suffix].id {
+        while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] {
             suffix += 1
         }
         self.init(position: prefix, removed: old.count - prefix - suffix, added: new.count - prefix - suffix)

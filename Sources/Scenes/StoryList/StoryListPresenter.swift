@@ -25,9 +25,9 @@ package struct StoryListPresenter: Sendable {
         let edition = response.edition
         var page = StoryList.Page.stories
         var notice: StoryList.Notice?
-        if let edition, !edition.stories.isEmpty {
+        if let edition, !edition.ids.isEmpty {
             notice =
-                response.error.map { StoryList.Notice(isWarning: true, text: sentences($0), action: action($0)) }
+                response.error.map(warning)
                 ?? missing(edition.failures) ?? sample(response.place)
         } else if let error = response.error {
             let words = words(error)
@@ -53,6 +53,16 @@ package struct StoryListPresenter: Sendable {
             title: title, summary: hasTitle ? story.summary : "", footnote: origin.joined(separator: " · "),
             label: [title, origin.joined(separator: ", ")].filter { !$0.isEmpty }.map(closed).joined(separator: " "),
             pictures: story.pictures)
+    }
+
+    /// A row whose story is still to be read.
+    package var blankRow: StoryList.Row {
+        StoryList.Row(title: "", summary: "", footnote: "", label: tr("Loading"), pictures: [])
+    }
+
+    /// The error over stories that stay.
+    package func warning(_ error: NewsError) -> StoryList.Notice {
+        StoryList.Notice(isWarning: true, text: sentences(error), action: action(error))
     }
 
     /// Said when a story that has no address is opened.
@@ -84,6 +94,7 @@ package struct StoryListPresenter: Sendable {
         case .topStories(let id): (title, section) = (tr("Top Stories"), id)
         case .feeds(let addresses):
             title = addresses.count == 1 ? edition?.title ?? readable(addresses[0]) : tr("All Stories")
+        case .library(let listing): title = name(listing, edition)
         }
         let attribution = edition?.attribution.map {
             StoryList.Attribution(text: tr("Data provided by {0}", $0.provider), url: $0.url, copyright: $0.copyright)
@@ -91,6 +102,18 @@ package struct StoryListPresenter: Sendable {
         return StoryList.ViewModel(
             title: title, sections: sections, chosenSection: sections.first { $0.id == section }, page: page,
             notice: notice, attribution: attribution)
+    }
+
+    private func name(_ listing: Listing, _ edition: Edition?) -> String {
+        switch listing {
+        case .all: tr("All Stories")
+        case .unread: tr("Unread")
+        case .starred: tr("Starred")
+        case .today: tr("Today")
+        case .source: edition?.title ?? ""
+        case .folder(let name): name
+        case .search(let query): tr("Search: {0}", query)
+        }
     }
 
     private func sample(_ place: Place) -> StoryList.Notice? {

@@ -24,12 +24,12 @@ package final class StoryListViewModel {
     private var edition: Edition?
     /// Where `edition` is from.
     private var shownPlace: Place?
-    /// Where a story stands in the edition.
-    private var positions: [StoryID: Int] = [:]
     /// What was loaded of the sections seen before: going back to one asks nobody.
     private var visited: [Place: Edition] = [:]
     /// The rows that are shown somewhere: the same one for an id while anyone holds it.
     private var living: [StoryID: WeakRow] = [:]
+    /// Rows whose story is still to be read from the library.
+    private var blank: Set<StoryID> = []
 
     package init(
         place: Place, interactor: StoryListInteractor, presenter: StoryListPresenter, images: any ImageWorker,
@@ -51,19 +51,22 @@ package final class StoryListViewModel {
 
     // MARK: What happened
 
-    /// The list is there.
+    /// The list is there: it shows what is at hand, then asks for what is new.
     ///
     /// - Parameters:
     ///   - early: what was asked for while the desktop started; an answer that is there already is shown at once.
-    ///   - quietly: to load by itself only what comes with the program.
-    package func appeared(early: Task<StoryList.Response, Never>? = nil, quietly: Bool) async {
-        if let early {
-            await load { await early.value }
-        } else if quietly, !place.isBundled {
-            content = presenter.waiting(place, sections: content.sections)
-        } else {
-            await refreshAsked()
-        }
+    ///   - quietly: to ask nothing of the network.
+    package func appeared(early: Task<StoryList.Response?, Never>? = nil, quietly: Bool) async {
+        await showAtHand(early: early)
+        guard !place.isBundled else { return }
+        if !quietly { return await refreshAsked() }
+        if rows.ids.isEmpty, content.page == .loading { content = presenter.waiting(place, sections: content.sections) }
+    }
+
+    /// Another program, or another part of this one, changed the library.
+    package func libraryChanged() async {
+        guard case .library = place, awaited[place] == nil else { return }
+        await showAtHand()
     }
 
     /// The person wants what is new. While an answer is awaited nobody is asked again.
@@ -77,7 +80,7 @@ package final class StoryListViewModel {
         switch place {
         case .sample: await placeChosen(.sample(section: id))
         case .topStories: await placeChosen(.topStories(section: id))
-        case .feeds: break
+        case .feeds, .library: break
         }
     }
 
@@ -91,7 +94,8 @@ package final class StoryListViewModel {
         if response.edition != nil { return take(response) }
         takeRows(response)
         content = presenter.loading(chosen, sections: interactor.sections(of: chosen))
-        await refreshAsked()
+        await showAtHand()
+        if place == chosen, !chosen.isBundled { await refreshAsked() }
     }
 
     package func storyOpened(_ id: StoryID) {
@@ -124,35 +128,66 @@ package final class StoryListViewModel {
 
     // MARK: Rows
 
-    /// The row of a story in `rows`.
-    package func row(for id: StoryID) -> StoryRowViewModel {
+    /// The row at a position in `rows`. Where its story is still to be read it is blank until `fillRows`.
+    package func row(at index: Int) -> StoryRowViewModel {
+        let id = rows.ids[index]
         if let row = living[id]?.row { return row }
-        let row = StoryRowViewModel(id: id, list: self, images: images, content: present(id))
+        let story = edition.flatMap { $0.stories.indices.contains(index) ? $0.stories[index] : nil }
+        if story == nil { blank.insert(id) }
+        let row = StoryRowViewModel(
+            id: id, story: story, list: self, images: images, content: story.map(present) ?? presenter.blankRow)
         living[id] = WeakRow(row: row)
         return row
     }
 
-    func rowEnded(_ id: StoryID) {
-        if living[id]?.row == nil { living[id] = nil }
+    package var hasBlankRows: Bool { !blank.isEmpty }
+
+    /// Reads the stories of the rows that lack them.
+    package func fillRows() async {
+        guard !blank.isEmpty else { return }
+        let ids = Array(blank)
+        blank = []
+        do throws(NewsError) {
+            show(try await interactor.stories(ids))
+        } catch {
+            if error != .cancelled { content.notice = presenter.warning(error) }
+        }
     }
 
-    private func present(_ id: StoryID) -> StoryList.Row {
-        presenter.row(story(id) ?? Story(id: id, title: ""), now: now())
+    func rowEnded(_ id: StoryID) {
+        guard living[id]?.row == nil else { return }
+        living[id] = nil
+        blank.remove(id)
     }
+
+    private func present(_ story: Story) -> StoryList.Row { presenter.row(story, now: now()) }
 
     private func story(_ id: StoryID) -> Story? {
-        positions[id].flatMap { edition?.stories[$0] }
+        living[id]?.row?.story ?? edition?.stories.first { $0.id == id }
     }
 
-    private func presentLivingRows() {
-        for (id, weak) in living where positions[id] != nil { weak.row?.show(present(id)) }
+    private func show(_ stories: [Story]) {
+        for story in stories { living[story.id]?.row?.show(story, as: present(story)) }
     }
+
+    private func presentLivingRows() { show(living.values.compactMap { $0.row?.story }) }
 
     // MARK: Answers
 
     /// Sections are kept; of feeds any number may be opened one after another.
     private func keep(_ edition: Edition?, of place: Place) {
         if !interactor.sections(of: place).isEmpty { visited[place] = edition }
+    }
+
+    /// Shows what is there without asking the network.
+    private func showAtHand(early: Task<StoryList.Response?, Never>? = nil) async {
+        let (asked, shown) = (place, edition)
+        let response =
+            if let early { await early.value } else { await interactor.atHand(asked, shown: shown) }
+        // Another place may have been chosen meanwhile, or a refresh been quicker.
+        guard let response, place == asked, edition == shown else { return }
+        take(response)
+        await fillRows()
     }
 
     private func load(_ answer: () async -> StoryList.Response) async {
@@ -170,6 +205,7 @@ package final class StoryListViewModel {
         }
         isSlow = false
         take(response)
+        await fillRows()
         guard response.error == nil else { return }
         await images.forgetFailures()
         for weak in living.values { weak.row?.tryAgain() }
@@ -198,12 +234,13 @@ package final class StoryListViewModel {
         let isOtherPlace = response.place != shownPlace
         shownPlace = response.place
         edition = response.edition
-        let all = response.edition?.stories ?? []
-        positions = Dictionary(
-            all.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let ids = response.edition?.ids ?? []
         rows = StoryList.Rows(
-            ids: all.map(\.id), change: response.change, isOtherPlace: isOtherPlace, revision: rows.revision + 1)
-        presentLivingRows()
+            ids: ids, change: response.change, isOtherPlace: isOtherPlace, revision: rows.revision + 1)
+        let atHand = response.edition?.stories ?? []
+        show(atHand)
+        // Those of the library that are shown may have changed with it.
+        if atHand.count < ids.count { blank.formUnion(Set(living.keys).subtracting(atHand.lazy.map(\.id))) }
     }
 
     private struct WeakRow { weak var row: StoryRowViewModel? }

@@ -4,6 +4,8 @@ import News
 @MainActor
 package final class StoryRowViewModel {
     package let id: StoryID
+    /// Nil until it was read.
+    private(set) var story: Story?
     @Observed package private(set) var content: StoryList.Row
     /// The thumbnail; nil, and a placeholder shown, until it is there and where there is none.
     @Observed package private(set) var picture: Picture?
@@ -14,8 +16,11 @@ package final class StoryRowViewModel {
     private weak let list: StoryListViewModel?
     private let images: any ImageWorker
 
-    init(id: StoryID, list: StoryListViewModel, images: any ImageWorker, content: StoryList.Row) {
+    init(
+        id: StoryID, story: Story?, list: StoryListViewModel, images: any ImageWorker, content: StoryList.Row
+    ) {
         self.id = id
+        self.story = story
         self.list = list
         self.images = images
         self.content = content
@@ -34,7 +39,8 @@ package final class StoryRowViewModel {
     /// The row is out of reach: its pixels are let go here; the worker's memory may keep them.
     package func wentFar() { picture = nil }
 
-    func show(_ row: StoryList.Row) {
+    func show(_ story: Story, as row: StoryList.Row) {
+        self.story = story
         let isOtherPicture = row.pictures != content.pictures
         content = row
         guard isOtherPicture else { return }

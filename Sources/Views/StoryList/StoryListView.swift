@@ -35,6 +35,8 @@ package final class StoryListView {
     private var firstRows = 0
     private var isPainted = false
     private var isUsed = false
+    /// Somebody is about to read the stories of the rows that lack them.
+    private var isFilling = false
     private static let firstPage = 12
     /// The rows that have a story, some 200 around the view.
     private var bound: [ObjectIdentifier: (row: StoryRowView, item: ListItem)] = [:]
@@ -296,8 +298,19 @@ package final class StoryListView {
         guard let row = item.child?.kept(StoryRowView.self), let viewModel = item.payload(as: StoryRowViewModel.self)
         else { return }
         row.bind(viewModel)
+        fillRows()
         bound[ObjectIdentifier(row)] = (row, item)
         row.isNear = nearRows.contains(item.position)
+    }
+
+    /// Once for all the rows of a turn.
+    private func fillRows() {
+        guard viewModel.hasBlankRows, !isFilling else { return }
+        isFilling = true
+        Task { [weak self, viewModel] in
+            self?.isFilling = false
+            await viewModel.fillRows()
+        }
     }
 
     private func unbind(_ item: ListItem) {
@@ -332,5 +345,5 @@ let storyWidth: Int32 = 800
 extension StoryListView: ListSource {
     package var count: Int { isPainted ? viewModel.rows.ids.count : firstRows }
 
-    package func object(at index: Int) -> AnyObject { viewModel.row(for: viewModel.rows.ids[index]) }
+    package func object(at index: Int) -> AnyObject { viewModel.row(at: index) }
 }
