@@ -1,40 +1,47 @@
-/// Markdown (CommonMark's commonest parts) as HTML, which has to be cleaned: Markdown may hold HTML.
+/// Markdown (CommonMark's commonest parts, and tables) as HTML, which has to be cleaned: Markdown may hold HTML.
 struct Markdown {
     private var lines: ArraySlice<Substring>
     private var html = ""
+    private var line: MarkdownLine
 
     static func html(_ text: String) -> String {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return html(lines[...], depth: 0)
+        var line = MarkdownLine()
+        let lines = line.withoutDefinitions(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline))
+        return html(lines[...], &line, depth: 0)
     }
 
     private static let depthLimit = 20
+    private static let columnLimit = 100
 
-    private static func html(_ lines: ArraySlice<Substring>, depth: Int) -> String {
-        var reader = Markdown(lines: lines)
+    private static func html(_ lines: ArraySlice<Substring>, _ line: inout MarkdownLine, depth: Int) -> String {
+        var reader = Markdown(lines: lines, line: line)
         while !reader.lines.isEmpty { reader.block(depth) }
+        line = reader.line
         return reader.html
     }
 
-    private init(lines: ArraySlice<Substring>) { self.lines = lines }
-
-    // MARK: Blocks
+    private init(lines: ArraySlice<Substring>, line: MarkdownLine) {
+        self.lines = lines
+        self.line = line
+    }
 
     private mutating func block(_ depth: Int) {
-        guard let line = lines.first else { return }
-        let text = line.drop { $0 == " " }
+        guard let first = lines.first else { return }
+        let text = first.drop { $0 == " " }
         let fence = text.prefix { $0 == "`" || $0 == "~" }
-        if text.isEmpty {
+        if text.trimmed.isEmpty {
             lines.removeFirst()
+        } else if Self.isIndented(first) {
+            code()
         } else if fence.count >= 3 {
             lines.removeFirst()
             let body = lines.prefix { !$0.drop { $0 == " " }.hasPrefix(fence) }
             lines = lines.dropFirst(body.count + 1)
-            html += "<pre><code>" + Self.escaped(body.joined(separator: "\n")) + "\n</code></pre>"
+            html += "<pre><code>" + MarkdownLine.escaped(body.joined(separator: "\n")) + "\n</code></pre>"
         } else if let level = Self.headingLevel(text) {
             lines.removeFirst()
             let title = text.dropFirst(level).trimmed.reversed().drop { $0 == "#" }.reversed()
-            html += "<h\(level)>" + inline(Substring(String(title)).trimmed) + "</h\(level)>"
+            html += "<h\(level)>" + line.html(Substring(String(title)).trimmed) + "</h\(level)>"
         } else if Self.isRule(text) {
             lines.removeFirst()
             html += "<hr>"
@@ -45,28 +52,47 @@ struct Markdown {
                 let text = line.drop { $0 == " " }
                 return text.hasPrefix("> ") ? text.dropFirst(2) : text.hasPrefix(">") ? text.dropFirst() : text
             }
-            html += "<blockquote>" + Self.html(inner[...], depth: depth + 1) + "</blockquote>"
+            html += "<blockquote>" + Self.html(inner[...], &line, depth: depth + 1) + "</blockquote>"
         } else if let marker = Self.marker(text), depth < Self.depthLimit {
             list(marker.number, depth)
+        } else if first.contains("|"), let next = lines.dropFirst().first, Self.isTableRule(next, columnsOf: first) {
+            table()
         } else {
             paragraph()
         }
     }
 
+    // MARK: Code
+
+    private static func isIndented(_ line: Substring) -> Bool { line.hasPrefix("    ") || line.hasPrefix("\t") }
+
+    private mutating func code() {
+        var body = lines.prefix { Self.isIndented($0) || $0.trimmed.isEmpty }
+        lines = lines.dropFirst(body.count)
+        while body.last?.trimmed.isEmpty ?? false { body.removeLast() }
+        let text = body.map { $0.hasPrefix("\t") ? $0.dropFirst() : $0.dropFirst(4) }.joined(separator: "\n")
+        html += "<pre><code>" + MarkdownLine.escaped(text) + "\n</code></pre>"
+    }
+
+    // MARK: Lists
+
     /// Items, each with the lines that are indented under it.
     private mutating func list(_ number: Int?, _ depth: Int) {
         html += number == nil ? "<ul>" : number == 1 ? "<ol>" : "<ol start=\"\(number!)\">"
-        while let line = lines.first {
-            let indent = line.prefix { $0 == " " }.count
-            guard let marker = Self.marker(line.dropFirst(indent)), (marker.number == nil) == (number == nil) else {
+        while let first = lines.first {
+            let indent = first.prefix { $0 == " " }.count
+            guard let marker = Self.marker(first.dropFirst(indent)), (marker.number == nil) == (number == nil) else {
                 break
             }
             lines.removeFirst()
-            var body = [line.dropFirst(indent + marker.width)]
+            var body = [first.dropFirst(indent + marker.width)]
             while let next = lines.first {
-                let isIndented = next.prefix { $0 == " " }.count >= min(indent + marker.width, indent + 2)
+                let isIndented =
+                    next.hasPrefix("\t") || next.prefix { $0 == " " }.count >= min(indent + marker.width, indent + 2)
                 if next.trimmed.isEmpty {
-                    guard let after = lines.dropFirst().first, after.hasPrefix("  "), !after.trimmed.isEmpty else {
+                    guard let after = lines.dropFirst().first, after.hasPrefix("  ") || after.hasPrefix("\t"),
+                        !after.trimmed.isEmpty
+                    else {
                         lines.removeFirst()
                         break
                     }
@@ -74,10 +100,11 @@ struct Markdown {
                     break
                 }
                 lines.removeFirst()
-                body.append(next.dropFirst(min(indent + marker.width, next.prefix { $0 == " " }.count)))
+                let width = next.hasPrefix("\t") ? 1 : min(indent + marker.width, next.prefix { $0 == " " }.count)
+                body.append(next.dropFirst(width))
             }
             let isTight = !body.contains { $0.trimmed.isEmpty }
-            let inner = Self.html(body[...], depth: depth + 1)
+            let inner = Self.html(body[...], &line, depth: depth + 1)
             html += "<li>" + (isTight ? Self.withoutFirstParagraph(inner) : inner) + "</li>"
         }
         html += number == nil ? "</ul>" : "</ol>"
@@ -88,19 +115,88 @@ struct Markdown {
         return String(html[html.index(html.startIndex, offsetBy: 3)..<end.lowerBound] + html[end.upperBound...])
     }
 
+    /// The mark of a list's item: its number, if it has one, and its width with the space behind.
+    private static func marker(_ text: Substring) -> (number: Int?, width: Int)? {
+        if let first = text.first, first == "-" || first == "*" || first == "+",
+            text.dropFirst().hasPrefix(" ") || text.dropFirst().hasPrefix("\t")
+        {
+            return (nil, 2)
+        }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard (1...9).contains(digits.count), let number = Int(digits) else { return nil }
+        let rest = text.dropFirst(digits.count)
+        return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? (number, digits.count + 2) : nil
+    }
+
+    // MARK: Tables
+
+    /// Whether it is the row of dashes under a table's head, which has as many columns (GitHub's Markdown, 4.10).
+    private static func isTableRule(_ line: Substring, columnsOf head: Substring) -> Bool {
+        guard line.contains("-"), line.allSatisfy({ $0 == "-" || $0 == "|" || $0 == ":" || $0.isWhitespace }) else {
+            return false
+        }
+        let columns = cells(line)
+        return columns.count <= columnLimit && columns.count == cells(head).count
+            && columns.allSatisfy { $0.contains("-") }
+    }
+
+    private static func cells(_ line: Substring) -> [Substring] {
+        var text = line.trimmed
+        if text.hasPrefix("|") { text = text.dropFirst() }
+        if text.hasSuffix("|"), !text.hasSuffix("\\|") { text = text.dropLast() }
+        var cells: [Substring] = []
+        var start = text.startIndex
+        var isEscaped = false
+        for index in text.indices {
+            if text[index] == "|", !isEscaped {
+                cells.append(text[start..<index].trimmed)
+                start = text.index(after: index)
+            }
+            isEscaped = text[index] == "\\" && !isEscaped
+        }
+        return cells + [text[start...].trimmed]
+    }
+
+    private mutating func table() {
+        let head = Self.cells(lines.removeFirst())
+        lines.removeFirst()
+        html += "<table><thead><tr>" + head.map { "<th>" + line.html($0) + "</th>" }.joined() + "</tr></thead><tbody>"
+        while let row = lines.first, !row.trimmed.isEmpty, !Self.startsBlock(row) {
+            lines.removeFirst()
+            let cells = Self.cells(row).prefix(head.count)
+            html += "<tr>" + cells.map { "<td>" + line.html($0) + "</td>" }.joined() + "</tr>"
+        }
+        html += "</tbody></table>"
+    }
+
+    // MARK: Paragraphs and headings
+
     private mutating func paragraph() {
         var body: [Substring] = []
-        while let line = lines.first, !line.trimmed.isEmpty, body.isEmpty || !Self.startsBlock(line) {
-            body.append(line)
+        while let next = lines.first, !next.trimmed.isEmpty {
+            if !body.isEmpty, let level = Self.underlineLevel(next) {
+                lines.removeFirst()
+                html += "<h\(level)>" + line.html(Self.joined(body)[...]) + "</h\(level)>"
+                return
+            }
+            guard body.isEmpty || !Self.startsBlock(next) else { break }
+            body.append(next)
             lines.removeFirst()
         }
-        var text = ""
-        for (index, line) in body.enumerated() {
-            if index > 0 { text += body[index - 1].hasSuffix("  ") || body[index - 1].hasSuffix("\\") ? "<br>" : "\n" }
-            text += line.hasSuffix("\\") && index < body.count - 1 ? line.dropLast().trimmed : line.trimmed
-        }
+        let text = Self.joined(body)
         let isMarkup = text.hasPrefix("<") && !text.hasPrefix("<http")
-        html += isMarkup ? inline(text[...]) : "<p>" + inline(text[...]) + "</p>"
+        html += isMarkup ? line.html(text[...]) : "<p>" + line.html(text[...]) + "</p>"
+    }
+
+    private static func joined(_ lines: [Substring]) -> String {
+        var text = ""
+        for (index, line) in lines.enumerated() {
+            if index > 0 {
+                text += lines[index - 1].hasSuffix("  ") || lines[index - 1].hasSuffix("\\") ? "<br>" : "\n"
+            }
+            text += line.hasSuffix("\\") && index < lines.count - 1 ? line.dropLast().trimmed : line.trimmed
+        }
+        return text
     }
 
     private static func startsBlock(_ line: Substring) -> Bool {
@@ -114,129 +210,18 @@ struct Markdown {
         return (1...6).contains(level) && (text.count == level || text.dropFirst(level).hasPrefix(" ")) ? level : nil
     }
 
+    /// The level of the heading that this line makes of those before it.
+    private static func underlineLevel(_ line: Substring) -> Int? {
+        let text = line.trimmed
+        guard let first = text.first, first == "=" || first == "-", text.allSatisfy({ $0 == first }) else { return nil }
+        return first == "=" ? 1 : text.count > 1 ? 2 : nil
+    }
+
     private static func isRule(_ text: Substring) -> Bool {
         let marks = text.filter { $0 != " " }
         guard marks.count >= 3, let first = marks.first, first == "-" || first == "*" || first == "_" else {
             return false
         }
         return marks.allSatisfy { $0 == first }
-    }
-
-    /// The mark of a list's item: its number, if it has one, and its width with the space behind.
-    private static func marker(_ text: Substring) -> (number: Int?, width: Int)? {
-        if let first = text.first, first == "-" || first == "*" || first == "+", text.dropFirst().hasPrefix(" ") {
-            return (nil, 2)
-        }
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard (1...9).contains(digits.count), let number = Int(digits) else { return nil }
-        let rest = text.dropFirst(digits.count)
-        return rest.hasPrefix(". ") || rest.hasPrefix(") ") ? (number, digits.count + 2) : nil
-    }
-
-    // MARK: Inside a line
-
-    /// Emphasis, code, links and pictures; HTML and references pass.
-    private func inline(_ text: Substring, depth: Int = 0) -> String {
-        var out = ""
-        var rest = text
-        // Marks that nothing closes are looked for once: each search goes to the end of the text.
-        var unclosed: Set<Substring> = []
-        func inside(_ mark: Substring) -> Substring? {
-            guard !unclosed.contains(mark) else { return nil }
-            let tail = rest.dropFirst(mark.count)
-            guard let first = tail.first, !first.isWhitespace, let end = tail.firstRange(of: mark),
-                end.lowerBound > tail.startIndex
-            else {
-                if tail.firstRange(of: mark) == nil { unclosed.insert(mark) }
-                return nil
-            }
-            rest = tail[end.upperBound...]
-            return tail[..<end.lowerBound]
-        }
-        while let character = rest.first {
-            let previous = out.last
-            switch character {
-            case "\\":
-                rest = rest.dropFirst()
-                if let next = rest.first, next.isASCII, next.isPunctuation || next.isSymbol {
-                    out += Self.escaped(String(next))
-                    rest = rest.dropFirst()
-                } else {
-                    out += "\\"
-                }
-                continue
-            case "`":
-                let mark = rest.prefix { $0 == "`" }
-                if let code = inside(mark) {
-                    out += "<code>" + Self.escaped(String(code.trimmed)) + "</code>"
-                    continue
-                }
-            case "*", "_":
-                let isWord = character == "_" && (previous?.isLetter ?? false)
-                let isStrong = rest.dropFirst().first == character
-                let mark = Substring(String(repeating: character, count: isStrong ? 2 : 1))
-                if !isWord, depth < Self.depthLimit, let words = inside(mark) {
-                    let name = isStrong ? "strong" : "em"
-                    out += "<\(name)>" + inline(words, depth: depth + 1) + "</\(name)>"
-                    continue
-                }
-            case "~" where rest.hasPrefix("~~"):
-                if depth < Self.depthLimit, let words = inside("~~") {
-                    out += "<del>" + inline(words, depth: depth + 1) + "</del>"
-                    continue
-                }
-            case "[", "!":
-                if depth < Self.depthLimit, let (link, after) = link(rest, depth) {
-                    out += link
-                    rest = after
-                    continue
-                }
-            case "<":
-                let inner = rest.dropFirst().prefix(2000).prefix { $0 != ">" && $0 != "<" }
-                if inner.hasPrefix("http://") || inner.hasPrefix("https://"), !inner.contains(" ") {
-                    let address = Self.escaped(String(inner))
-                    out += "<a href=\"\(address)\">\(address)</a>"
-                    rest = rest.dropFirst(inner.count + 2)
-                    continue
-                }
-            default: break
-            }
-            out.append(character)
-            rest = rest.dropFirst()
-        }
-        return out
-    }
-
-    /// `[words](address "title")` or, with an exclamation mark before it, a picture; and what follows it.
-    private func link(_ text: Substring, _ depth: Int) -> (String, after: Substring)? {
-        let isPicture = text.hasPrefix("!")
-        // Nobody writes longer ones, and each bracket that nothing closes would cost a search.
-        let start = text.dropFirst(isPicture ? 1 : 0).prefix(2000)
-        guard start.hasPrefix("["), let close = start.firstRange(of: "]("),
-            let end = start[close.upperBound...].firstIndex(of: ")")
-        else { return nil }
-        let words = start[..<close.lowerBound].dropFirst()
-        let target = start[close.upperBound..<end].split(maxSplits: 1, whereSeparator: { $0 == " " })
-        guard let address = target.first else { return nil }
-        let href = Self.escaped(String(address.filter { $0 != "<" && $0 != ">" }))
-        let title = target.count > 1 ? " title=\"" + Self.escaped(String(target[1].filter { $0 != "\"" })) + "\"" : ""
-        let html =
-            isPicture
-            ? "<img src=\"\(href)\" alt=\"\(Self.escaped(String(words)))\"\(title)>"
-            : "<a href=\"\(href)\"\(title)>" + inline(words, depth: depth + 1) + "</a>"
-        return (html, text[text.index(after: end)...])
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return start[...end]
     }
 }
