@@ -26,8 +26,9 @@ final class HTMLCleaner: HTMLHandler {
         var outerBase: String?
     }
 
-    /// Deeper than any article; what is nested further is cut off, as each level costs libxml2 a search.
+    /// Deeper than any article, as each level costs libxml2 a search; what is nested further loses its tags.
     private static let depthLimit = 128
+    @exclusivity(unchecked) private var isTooDeep = false
     /// Bytes that may still be read without an outline, where libxml2 searches a list for each reference.
     private var plainBytesLeft = 200_000
 
@@ -45,13 +46,16 @@ final class HTMLCleaner: HTMLHandler {
     }
 
     /// Whether `html` has been read as markup; there is no way to read on where it means harm.
-    private func read(_ html: [UInt8], _ base: String?) -> Bool {
-        if reader.readOutline(html, self) { return true }
+    private func read(_ html: [UInt8], _ base: String?, isFlat: Bool = false) -> Bool {
+        if !reader.readOutline(html, self) {
+            begin(base)
+            plainBytesLeft -= html.count
+            if plainBytesLeft < 0 { return false }
+            reader.read(html, self)
+        }
+        guard isTooDeep else { return true }
         begin(base)
-        plainBytesLeft -= html.count
-        if plainBytesLeft < 0 { return false }
-        reader.read(html, self)
-        return true
+        return !isFlat && read(HTMLFlattening.flattened(html, to: Self.depthLimit / 3), base, isFlat: true)
     }
 
     private func begin(_ base: String?) {
@@ -59,6 +63,7 @@ final class HTMLCleaner: HTMLHandler {
         output.removeAll(keepingCapacity: true)
         open.removeAll(keepingCapacity: true)
         droppedFrom = nil
+        isTooDeep = false
         pictureSource = nil
         pictureEnd = -1
     }
@@ -87,6 +92,7 @@ final class HTMLCleaner: HTMLHandler {
     func start(_ name: UnsafePointer<xmlChar>, _ attributes: HTMLAttributes) {
         let name = vocabulary[name]
         guard open.count < Self.depthLimit else {
+            isTooDeep = true
             reader.stop()
             return
         }
@@ -176,34 +182,38 @@ final class HTMLCleaner: HTMLHandler {
             guard attributeName.isAttribute else { continue }
             switch attributeName {
             case .href where name == .a || name == .area:
-                if let address = link(String(cString: value)) {
+                if let address = link(HTMLAttributes.text(value)) {
                     writeAttribute(.href, address)
                 }
             case .cite where name == .blockquote || name == .q || name == .del || name == .ins:
-                if let address = WebAddress.web(String(cString: value), base: base) { writeAttribute(.cite, address) }
+                if let address = WebAddress.web(HTMLAttributes.text(value), base: base) {
+                    writeAttribute(.cite, address)
+                }
             case .src where name.hasSource:
-                source = picture(String(cString: value))
+                source = picture(HTMLAttributes.text(value))
             case .dataSrc, .dataOriginal, .dataLazySrc, .dataSrcset, .srcset, .dataLazySrcset:
                 guard name.hasSource, lazySource == nil || attributeName == .dataSrc else { continue }
-                let text = String(cString: value)
+                let text = HTMLAttributes.text(value)
                 if attributeName != .srcset { isLazy = true }
                 lazySource = attributeName.isSourceSet ? largest(inSourceSet: text) : picture(text)
             case .poster where name == .video:
-                if let address = WebAddress.web(String(cString: value), base: base) { writeAttribute(.poster, address) }
+                if let address = WebAddress.web(HTMLAttributes.text(value), base: base) {
+                    writeAttribute(.poster, address)
+                }
             case .width, .height:
                 guard name.hasSize, let number = Self.pixels(value) else { continue }
                 if attributeName == .width { width = number } else { height = number }
                 writeAttribute(attributeName, String(number))
             case .alt where name == .img, .title, .lang, .dir, .id:
-                writeAttribute(attributeName, String(cString: value))
+                writeAttribute(attributeName, HTMLAttributes.text(value))
             case .datetime where name == .time || name == .del || name == .ins,
                 .colspan where name == .td || name == .th, .rowspan where name == .td || name == .th,
                 .start where name == .ol, .type where name == .ol || name == .source, .reversed where name == .ol,
                 .span where name == .col || name == .colgroup, .scope where name == .th, .abbr where name == .th,
                 .value where name == .li, .open where name == .details:
-                writeAttribute(attributeName, String(cString: value))
+                writeAttribute(attributeName, HTMLAttributes.text(value))
             case .name where name == .a:
-                writeAttribute(.id, String(cString: value))
+                writeAttribute(.id, HTMLAttributes.text(value))
             default:
                 break
             }

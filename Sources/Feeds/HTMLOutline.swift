@@ -100,8 +100,7 @@ struct HTMLOutline {
     }
 
     /// The end of the tag or comment at `start` and how many references may be in it, roughly: whoever reads the outline notices texts that do not come back.
-    private static func endOfMarkup(in html: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, references: Int)
-    {
+    static func endOfMarkup(in html: UnsafeBufferPointer<UInt8>, from start: Int) -> (end: Int, references: Int) {
         var i = start + 1
         if i + 1 < html.count, html[i] == UInt8(ascii: "!"), html[i + 1] == UInt8(ascii: "-") {
             while i < html.count {

@@ -12,7 +12,7 @@ protocol HTMLHandler: AnyObject {
 struct HTMLAttributes: Sequence, IteratorProtocol {
     fileprivate var fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
-    /// The next attribute with a value.
+    /// The next attribute with a value, for `text`.
     mutating func next() -> (name: UnsafePointer<xmlChar>, value: UnsafePointer<xmlChar>)? {
         while let fields, let name = fields[0] {
             self.fields = fields + 2
@@ -22,8 +22,35 @@ struct HTMLAttributes: Sequence, IteratorProtocol {
     }
 
     subscript(_ name: StaticString) -> String? {
-        for (own, value) in self where xmlStrcasecmp(own, name.utf8Start) == 0 { return String(cString: value) }
+        for (own, value) in self where xmlStrcasecmp(own, name.utf8Start) == 0 { return Self.text(value) }
         return nil
+    }
+
+    /// The value of an attribute. libxml2 has decoded the references that HTML 4 knows and left the others.
+    static func text(_ value: UnsafePointer<xmlChar>) -> String {
+        guard let mark = xmlStrchr(value, UInt8(ascii: "&")), xmlStrchr(mark, UInt8(ascii: ";")) != nil else {
+            return String(cString: value)
+        }
+        let bytes = UnsafeBufferPointer(start: value, count: Int(xmlStrlen(value)))
+        var decoded: [UInt8] = []
+        var i = 0
+        while i < bytes.count {
+            if bytes[i] == UInt8(ascii: "&"), let entity = HTMLText.entity(in: bytes, at: i),
+                !isHTML4(bytes[(i + 1)..<(entity.end - 1)])
+            {
+                entity.append(to: &decoded)
+                i = entity.end
+            } else {
+                decoded.append(bytes[i])
+                i += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    /// Whether what looks like a reference to that name is text, as libxml2 has decoded it once.
+    private static func isHTML4(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        name.first == UInt8(ascii: "#") || htmlEntityLookup(Array(name) + [0]) != nil
     }
 }
 

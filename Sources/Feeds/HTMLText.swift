@@ -68,7 +68,7 @@ enum HTMLText {
             }
             i = tag.end
             if !inline.contains(tag.name) { text.append(0x20) }
-            if !tag.closes, tag.name == "script" || tag.name == "style" {
+            if !tag.closes, unread.contains(tag.name) {
                 // Up to the end tag, or to the end of the text.
                 while i < html.count {
                     if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i, &hasCommentEnd), end.closes,
@@ -104,11 +104,20 @@ enum HTMLText {
         let closes = html[i] == UInt8(ascii: "/")
         if closes { i += 1 }
         let nameStart = i
-        while i < html.count, isLetterOrDigit(html[i]), i - nameStart < 16 { i += 1 }
+        var colon: Int?
+        while i < html.count, isLetterOrDigit(html[i]) || html[i] == UInt8(ascii: ":"), i - nameStart < 16 {
+            if html[i] == UInt8(ascii: ":") { colon = i }
+            i += 1
+        }
         guard i > nameStart, i < html.count else { return nil }
+        // Names with a prefix are those of word processors; "<http://…>" is an address.
+        let isPrefixed = colon.map { $0 > nameStart && $0 + 1 < i } ?? false
         guard html[i] <= 0x20 || html[i] == UInt8(ascii: "/") || html[i] == UInt8(ascii: ">") else { return nil }
         let name = String(decoding: html[nameStart..<i], as: UTF8.self).lowercased()
-        guard names.contains(name) else { return nil }
+        guard isPrefixed || names.contains(name) else { return nil }
+        // "a <b && c> d" is no tag.
+        let next = html[i...].first { $0 > 0x20 } ?? 0
+        guard isLetterOrDigit(next) || next >= 0x80 || ">/_:\"'=@-<".utf8.contains(next) else { return nil }
         while i < html.count, html[i] != UInt8(ascii: "<") {
             if html[i] == UInt8(ascii: ">") { return (name, closes, i + 1) }
             i += 1
@@ -209,12 +218,15 @@ enum HTMLText {
 
     // MARK: Vocabulary
 
+    /// What they hold is not for reading.
+    private static let unread: Set<String> = ["script", "style", "svg", "math"]
+
     private static let inline: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
         "ins",
         "kbd", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
         "var",
-        "wbr", "blink", "!--",
+        "wbr", "blink", "!--", "script", "style", "o:p",
     ]
 
     /// The elements of HTML, old ones too.
@@ -228,7 +240,8 @@ enum HTMLText {
         "figure", "font", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
         "hr",
         "html", "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "link", "main", "map", "mark",
-        "marquee", "menu", "meta", "nav", "nobr", "noscript", "object", "ol", "optgroup", "option", "p", "param",
+        "marquee", "math", "menu", "meta", "nav", "nobr", "noscript", "object", "ol", "optgroup", "option", "p",
+        "param",
         "picture",
         "pre", "q", "rp", "rt", "ruby", "s", "samp", "script", "section", "select", "small", "source", "span", "strike",
         "strong", "style", "sub", "summary", "sup", "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead",

@@ -45,6 +45,8 @@ package struct JSONFeedWriter {
                 $0.elements(feed.warnings) { $0.string($1) }
                 $0.member("copyright", feed.copyright)
                 $0.member("updated", feed.updated.map(FeedDate.text))
+                $0.member("current_url", feed.currentURL)
+                $0.member("next_archive_url", feed.nextArchiveURL)
                 if feed.isComplete { $0.raw("complete", "true") }
                 if let interval = feed.updateInterval { $0.raw("update_interval_in_seconds", String(interval)) }
             }

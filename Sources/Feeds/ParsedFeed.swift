@@ -11,7 +11,11 @@ package struct ParsedFeed: Hashable, Sendable {
     /// http or https, absolute, as every address below.
     package var homePageURL: String?
     package var feedURL: String?
+    /// Where older stories are: the next page, or the archive before this document (RFC 5005, 3 and 4).
     package var nextURL: String?
+    /// In an archive: the feed that is still written, and the archive after this one (RFC 5005, 4).
+    package var currentURL: String?
+    package var nextArchiveURL: String?
     package var iconURL: String?
     package var faviconURL: String?
     package var authors: [ParsedAuthor] = []

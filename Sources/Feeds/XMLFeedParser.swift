@@ -100,7 +100,7 @@ final class XMLFeedParser: XMLHandler {
         var description: Body?
         var summary: Body?
         var podcastSummary: Body?
-        var mediaDescription: String?
+        var mediaDescription: Body?
         var caption: String?
         var credit: String?
         var markdown: String?
@@ -127,6 +127,7 @@ final class XMLFeedParser: XMLHandler {
     // MARK: XMLHandler
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        if !hasRoot { elements.startRoot(name) }
         let element = elements.element(name, isAtom: isAtom)
         if capture != nil {
             if element.startsStory, capture?.kind != .xhtml {
@@ -152,7 +153,8 @@ final class XMLFeedParser: XMLHandler {
             if let reference = attributes["base", prefix: "xml"] {
                 base = WebAddress.base(reference, within: base ?? url)
             }
-            if let tag = attributes["lang", prefix: "xml"] { language = tag }
+            // An empty one takes back what was said outside (XML 1.0, 2.12).
+            if let tag = attributes["lang", prefix: "xml"] { language = tag.isEmpty ? nil : tag }
         }
         if !hasRoot { startRoot(element, name, attributes) }
         if feed.format == .cdf, let reference = attributes["base"] {
@@ -220,6 +222,10 @@ final class XMLFeedParser: XMLHandler {
         case .channel:
             feed.format = attributes["href"] != nil || attributes["base"] != nil ? .cdf : .rss20
             if String(cString: name.local) == "CHANNEL" { feed.format = .cdf }
+            // RSS 1.1 is RSS 1.0 without the envelope.
+            if name.namespace.map({ String(cString: $0) })?.contains("purl.org/net/rss1.1") ?? false {
+                feed.format = .rss10
+            }
         default:
             break
         }
@@ -261,7 +267,7 @@ final class XMLFeedParser: XMLHandler {
             }
             draft = Draft()
             draft?.about = attributes["about", prefix: "rdf"]
-            if language != feed.language { draft?.item.language = language }
+            if let language, language != feed.language { draft?.item.language = language }
             if feed.format == .cdf {
                 draft?.link = attributes["href"].flatMap { WebAddress.web($0, base: base) }
                 draft?.item.modified = attributes["lastmod"].flatMap(FeedDate.parse)
@@ -271,7 +277,7 @@ final class XMLFeedParser: XMLHandler {
             image = ParsedImage(url: "")
             beginCapture(element, .image, attributes)
             return .image
-        case .textInput, .cloud, .itemList:
+        case .textInput, .cloud:
             return .ignored
         case .source where scope == .item && (isAtom || attributes.count == 0 || attributes["url"] == nil):
             sourceAuthors = []
@@ -406,6 +412,8 @@ final class XMLFeedParser: XMLHandler {
         case (.feed, "hub"), (.document, "hub"): feed.hubs.append(address)
         case (.feed, "next"), (.document, "next"), (.feed, "prev-archive"):
             if feed.nextURL == nil { feed.nextURL = address }
+        case (.feed, "current"), (.document, "current"): feed.currentURL = address
+        case (.feed, "next-archive"), (.document, "next-archive"): feed.nextArchiveURL = address
         case (.item, "alternate"):
             let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml"
             if draft?.link == nil || isPage && draft?.linkIsPage == false {
@@ -550,14 +558,21 @@ final class XMLFeedParser: XMLHandler {
     }
 
     /// One line of plain text out of what was read, by its kind; nil where there is none.
-    private func line(_ kind: TextKind) -> String? {
+    private func line(_ kind: TextKind, label: String? = nil) -> String? {
         let text =
             switch kind {
             case .plain: HTMLText.collapsed(bytes)
-            case .base64: HTMLText.collapsed(Base64.decoded(bytes) ?? bytes)
+            case .base64: Self.text(base64: bytes, label)
             case .html, .xhtml, .ambiguous, .markdown: HTMLText.plain(bytes)
             }
         return text.isEmpty ? nil : text
+    }
+
+    /// What Atom 0.3 packed is HTML unless it says otherwise.
+    private static func text(base64 bytes: [UInt8], _ label: String?) -> String {
+        guard let decoded = Base64.decoded(bytes) else { return HTMLText.collapsed(bytes) }
+        let text = TextEncoding.cleaned(decoded)
+        return label == "text/plain" ? HTMLText.collapsed(text) : HTMLText.plain(text)
     }
 
     private var trimmed: String { HTMLText.collapsed(bytes) }
@@ -568,11 +583,27 @@ final class XMLFeedParser: XMLHandler {
         var content = bytes
         if kind == .base64 {
             // Bytes of another kind, such as a picture, are nothing to read.
-            guard capture.label?.hasPrefix("text/") ?? true, let decoded = Base64.decoded(bytes) else { return nil }
-            content = TextEncoding.cleaned(decoded)
-            kind = capture.label?.contains("html") ?? false ? .html : .plain
+            guard let decoded = Base64.decoded(bytes), UTF8Scan(decoded).isValid, UTF8Scan(decoded).isClean else {
+                return nil
+            }
+            content = decoded
+            kind =
+                capture.label == "text/plain" ? .plain : capture.label?.contains("html") ?? false ? .html : .ambiguous
+        }
+        var base = base
+        if kind == .xhtml, let own = Self.base(ofDiv: content) {
+            base = WebAddress.base(own, within: base ?? fallbackBase)
         }
         return Body(bytes: content, kind: kind, base: base, mimeType: capture.label, language: language)
+    }
+
+    /// The base of addresses that the div around XHTML content names, before it is dropped.
+    private static func base(ofDiv bytes: [UInt8]) -> String? {
+        let body = bytes.drop { $0 <= 0x20 }
+        guard body.starts(with: "<div ".utf8), let end = body.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let tag = String(decoding: body[..<end], as: UTF8.self)
+        guard let start = tag.firstRange(of: " xml:base=\"") else { return nil }
+        return String(tag[start.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
     }
 
     /// What addresses are relative to where no xml:base says it: in Atom the document (RFC 4287), in RSS what its software
@@ -613,16 +644,19 @@ final class XMLFeedParser: XMLHandler {
 
     private func takeFeed(_ capture: Capture, base: String?) {
         switch capture.element {
-        case .title: if let title = line(capture.kind) { feed.title = title }
+        case .title: if let title = line(capture.kind, label: capture.label) { feed.title = title }
         case .dcTitle: if feed.title == nil { feed.title = line(.ambiguous) }
         case .description, .subtitle, .tagline, .abstract, .info:
-            if feed.summary == nil || capture.element != .info { feed.summary = line(capture.kind) ?? feed.summary }
+            if feed.summary == nil || capture.element != .info {
+                feed.summary = line(capture.kind, label: capture.label) ?? feed.summary
+            }
         case .itunesSummary, .itunesSubtitle, .dcDescription: if feed.summary == nil { feed.summary = line(.ambiguous) }
         case .link:
             if let address = WebAddress.web(trimmed, base: base) { feed.homePageURL = address }
         case .id: if isAtom { link = trimmed }
         case .language, .dcLanguage: if let text = line(.plain) { feed.language = text }
-        case .copyright, .rights, .dcRights: if feed.copyright == nil { feed.copyright = line(capture.kind) }
+        case .copyright, .rights, .dcRights:
+            if feed.copyright == nil { feed.copyright = line(capture.kind, label: capture.label) }
         case .managingEditor, .author:
             if let author = Self.author(trimmed) { add(author, to: \.plain, in: .feed) }
         case .itunesAuthor: if let author = Self.author(trimmed) { add(author, to: \.podcast, in: .feed) }
@@ -635,6 +669,8 @@ final class XMLFeedParser: XMLHandler {
         case .ttl: if let minutes = Int(trimmed), (1...525_600).contains(minutes) { timeToLive = minutes * 60 }
         case .updatePeriod: updatePeriod = Self.periods[trimmed.lowercased()]
         case .updateFrequency: if let number = Int(trimmed), number > 0 { updateFrequency = number }
+        case .itunesImage, .googleplayImage:
+            if feed.iconURL == nil { feed.iconURL = WebAddress.web(trimmed, base: base) }
         case .newFeedURL: feed.feedURL = WebAddress.web(trimmed, base: base) ?? feed.feedURL
         default: break
         }
@@ -644,15 +680,22 @@ final class XMLFeedParser: XMLHandler {
         let base = ownBase ?? fallbackBase
         guard draft != nil else { return }
         switch capture.element {
-        case .title: if let title = line(capture.kind) { draft?.item.title = title }
-        case .dcTitle: draft?.dcTitle = line(.ambiguous)
+        case .title: if let title = line(capture.kind, label: capture.label) { draft?.item.title = title }
+        case .dcTitle: draft?.dcTitle = line(.ambiguous) ?? draft?.dcTitle
+        // The title of one of several media is not the story's.
+        case .mediaTitle, .itunesTitle:
+            if capture.scope == .item, draft?.dcTitle == nil { draft?.dcTitle = line(.ambiguous) }
+        case .itunesImage, .googleplayImage:
+            if let address = WebAddress.web(trimmed, base: base) {
+                draft?.item.images.append(ParsedImage(url: address))
+            }
         case .link: if let address = WebAddress.web(trimmed, base: base) { draft?.link = address }
         case .guid, .id: if !trimmed.isEmpty { draft?.guid = trimmed }
         case .description, .abstract: draft?.description = body(capture, base: ownBase, language: language)
         case .dcDescription:
             if draft?.description == nil { draft?.description = body(capture, base: ownBase, language: language) }
         case .summary, .atomSummary: draft?.summary = body(capture, base: ownBase, language: language)
-        case .content, .contentEncoded, .xhtmlBody:
+        case .content, .contentEncoded, .xhtmlBody, .xhtmlDiv:
             let found = body(capture, base: ownBase, language: language)
             // The first content wins but for plain text, which any other is better than.
             if draft?.content == nil || draft?.content?.kind == .plain && found?.kind != .plain
@@ -680,6 +723,7 @@ final class XMLFeedParser: XMLHandler {
                 setOnLastImage(\.caption, line(.ambiguous))
             } else {
                 draft?.caption = line(.ambiguous)
+                draft?.mediaDescription = body(capture, base: ownBase, language: language)
             }
         case .mediaCredit:
             if capture.scope == .media {
@@ -776,6 +820,7 @@ final class XMLFeedParser: XMLHandler {
             if draft.summary == nil || isMarkup { item.contentHTML = html(brief, base: base) }
         } else if draft.item.images.isEmpty || !draft.item.attachments.isEmpty {
             item.summary = draft.caption
+            item.contentHTML = draft.mediaDescription.map { html($0, base: base) }
         }
         if item.contentHTML?.isEmpty ?? false { item.contentHTML = nil }
         if item.summary?.isEmpty ?? false { item.summary = nil }

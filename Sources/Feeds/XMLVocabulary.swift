@@ -12,13 +12,15 @@ enum Element: String {
     case textInput = "textinput"
     case itemList = "items"
     case atomLink = "atom:link", atomAuthor = "atom:author", atomSummary = "atom:summary"
-    case contentEncoded = "content:encoded", xhtmlBody = "xhtml:body"
+    case contentEncoded = "content:encoded", xhtmlBody = "xhtml:body", xhtmlDiv = "xhtml:div"
     case dcTitle = "dc:title", dcCreator = "dc:creator", dcAuthor = "dc:author", dcDate = "dc:date", dcSubject =
         "dc:subject"
     case dcLanguage = "dc:language", dcRights = "dc:rights", dcDescription = "dc:description"
     case mediaGroup = "media:group", mediaContent = "media:content", mediaThumbnail = "media:thumbnail"
-    case mediaDescription = "media:description", mediaCredit = "media:credit", mediaKeywords = "media:keywords"
-    case itunesImage = "itunes:image", itunesAuthor = "itunes:author", itunesSummary = "itunes:summary"
+    case mediaTitle = "media:title", mediaDescription = "media:description", mediaCredit = "media:credit",
+        mediaKeywords = "media:keywords"
+    case itunesImage = "itunes:image", itunesTitle = "itunes:title", itunesAuthor = "itunes:author", itunesSummary =
+        "itunes:summary"
     case itunesSubtitle = "itunes:subtitle", itunesDuration = "itunes:duration", itunesKeywords = "itunes:keywords"
     case itunesOwner = "itunes:owner", itunesCategory = "itunes:category", newFeedURL = "itunes:new-feed-url"
     case googleplayImage = "googleplay:image", webfeedsIcon = "webfeeds:icon"
@@ -55,10 +57,11 @@ enum Element: String {
     var kind: XMLFeedParser.TextKind {
         switch self {
         case .contentEncoded: .html
-        case .xhtmlBody: .xhtml
+        case .xhtmlBody, .xhtmlDiv: .xhtml
         case .title, .description, .subtitle, .tagline, .info, .abstract, .summary, .content, .copyright, .rights,
             .dcTitle,
-            .dcDescription, .itunesSummary, .itunesSubtitle, .dcRights, .category, .dcSubject:
+            .dcDescription, .itunesSummary, .itunesSubtitle, .itunesTitle, .mediaTitle, .mediaDescription, .dcRights,
+            .category, .dcSubject:
             .ambiguous
         default: .plain
         }
@@ -68,7 +71,7 @@ enum Element: String {
     var keepsMarkup: Bool {
         switch self {
         case .title, .description, .subtitle, .tagline, .info, .abstract, .summary, .content, .contentEncoded,
-            .xhtmlBody,
+            .xhtmlBody, .xhtmlDiv,
             .atomSummary, .dcDescription, .itunesSummary, .copyright, .rights:
             true
         default: false
@@ -81,6 +84,14 @@ struct NameCache {
     private var known = [(name: XMLName, element: Element, isAtom: Bool)?](repeating: nil, count: 256)
     /// Whether the element found last stands in an Atom namespace.
     private(set) var isAtomElement = false
+    /// A namespace that nobody knows, and the root element stands in: it means the format's own.
+    private var rootNamespace: UnsafePointer<xmlChar>?
+
+    /// Learns what namespace the document's own elements stand in.
+    mutating func startRoot(_ name: XMLName) {
+        guard name.namespace != nil, Self.prefix(name) == nil else { return }
+        rootNamespace = name.namespace
+    }
 
     mutating func element(_ name: XMLName, isAtom: Bool) -> Element {
         let address = Int(bitPattern: name.local) ^ Int(bitPattern: name.namespace)
@@ -90,7 +101,7 @@ struct NameCache {
             return element
         }
         let local = String(cString: name.local).lowercased()
-        let prefix = Self.prefix(name)
+        let prefix = name.namespace != nil && name.namespace == rootNamespace ? "" : Self.prefix(name)
         let element: Element
         switch prefix {
         case "":

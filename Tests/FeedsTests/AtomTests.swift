@@ -97,4 +97,45 @@ struct AtomTests {
         #expect(feed.items.first?.contentHTML == html)
         #expect(feed.items.first?.published == Date(timeIntervalSince1970: 1_072_865_695))
     }
+
+    @Test func `the div around XHTML is dropped, not the base that it names`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/one/"><entry><id>1</id>
+            <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml" xml:base="/two/"><a href="x">x</a></div>
+            </content></entry></feed>
+            """)
+        #expect(feed.items[0].contentHTML == "<a href=\"https://a.example/two/x\">x</a>")
+    }
+
+    @Test func `packed text is HTML unless it says otherwise, and bytes are nothing to read`() throws {
+        let feed = try parse(
+            """
+            <feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><id>1</id>
+            <title mode="base64">YSA8Yj5iPC9iPg==</title>
+            <content type="application/octet-stream" mode="base64">YSA8Yj5iPC9iPg==</content></entry>
+            <entry><id>2</id><title type="text/plain" mode="base64">YSA8Yj5iPC9iPg==</title>
+            <content type="image/png" mode="base64">iVBORw0KGgo=</content></entry></feed>
+            """)
+        #expect(feed.items.map(\.title) == ["a b", "a <b>b</b>"])
+        #expect(feed.items.map(\.contentHTML) == ["a <b>b</b>", nil])
+    }
+
+    @Test func `an empty language is none`() throws {
+        let feed = try parse(
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='en'><entry xml:lang=''><id>1</id></entry></feed>")
+        #expect(feed.items[0].language == nil)
+    }
+
+    @Test func `an archive says where the others are`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><link rel="current" href="https://a.example/now"/>
+            <link rel="prev-archive" href="https://a.example/1"/><link rel="next-archive" href="https://a.example/3"/>
+            </feed>
+            """)
+        #expect(feed.currentURL == "https://a.example/now")
+        #expect(feed.nextURL == "https://a.example/1")
+        #expect(feed.nextArchiveURL == "https://a.example/3")
+    }
 }

@@ -170,4 +170,19 @@ struct HTMLCleanerTests {
         }
         #expect(clean(spell(html)) == spell(cleaned))
     }
+
+    @Test func `HTML that is nested too deeply keeps its text and loses tags`() {
+        func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+        let html = clean("<p>before</p>" + many("<div>", 300) + "in <b>side</b>" + many("</div>", 300) + "<p>after</p>")
+        #expect(html == "<p>before</p>" + many("<div>", 42) + "in side" + many("</div>", 42) + "<p>after</p>")
+        let lists = clean(many("<ul><li>x", 300))
+        #expect(lists.ranges(of: "x").count == 300)
+        #expect(lists.ranges(of: "<ul>").count == 42)
+    }
+
+    @Test func `references in attributes are the characters that they name, once`() {
+        #expect(
+            clean("<p title=\"&rarr; &period;&NotEqualTilde; &amp;rarr; &nosuch; R&D\">x</p>")
+                == "<p title=\"→ .≂̸ &amp;rarr; &amp;nosuch; R&amp;D\">x</p>")
+    }
 }

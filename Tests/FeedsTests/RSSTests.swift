@@ -257,4 +257,54 @@ struct RSSTests {
         #expect(feed.homePageURL == "http://a.example/x/home.html")
         #expect(feed.items.first?.url == "http://a.example/x/1.html")
     }
+
+    @Test func `titles and pictures are taken from a vocabulary of media where there are no others`() throws {
+        let media = "<media:title xmlns:media='http://search.yahoo.com/mrss/'>M</media:title>"
+        let podcast = "<itunes:title>P</itunes:title><itunes:image>https://a.example/i.png</itunes:image>"
+        #expect(try rssItem(media).title == "M")
+        #expect(try rssItem(podcast).title == "P")
+        #expect(try rssItem(podcast).images == [ParsedImage(url: "https://a.example/i.png")])
+        #expect(try rssItem(media + podcast + "<title>T</title>").title == "T")
+        #expect(try rssItem("<media:content url='https://a.example/v.mp4'>\(media)</media:content>").title == nil)
+    }
+
+    @Test func `the description of a video keeps its lines`() throws {
+        let item = try rssItem(
+            "<media:group><media:content url='https://a.example/v.mp4' type='video/mp4'/>"
+                + "<media:description>One\ntwo</media:description></media:group>")
+        #expect(item.summary == "One two")
+        #expect(item.contentHTML == "<p>One<br>two</p>")
+    }
+
+    @Test func `XHTML beside the fields of a story is its content`() throws {
+        let item = try rssItem("<div xmlns='http://www.w3.org/1999/xhtml'><p>Text</p></div>")
+        #expect(item.contentHTML == "<p>Text</p>")
+    }
+
+    @Test func `a namespace that nobody knows is the format's own where the root stands in it`() throws {
+        let feed = try parse(
+            "<rss xmlns='https://a.example/rss'><channel><title>T</title><item><title>I</title></item></channel></rss>")
+        #expect(feed.title == "T")
+        #expect(feed.items.map(\.title) == ["I"])
+    }
+
+    @Test func `stories stand in the list of RSS 1.1`() throws {
+        let feed = try parse(
+            """
+            <Channel xmlns="http://purl.org/net/rss1.1#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <title>T</title><items rdf:parseType="Collection"><item rdf:about="https://a.example/1"><title>I</title>
+            <link>https://a.example/1</link></item></items></Channel>
+            """)
+        #expect(feed.format == .rss10)
+        #expect(feed.items.map(\.id) == ["https://a.example/1"])
+    }
+
+    @Test(arguments: [
+        ("if (a&lt;b &amp;&amp; c&gt;d)", "if (a<b && c>d)"), ("a&lt;o:p&gt;&lt;/o:p&gt;b", "ab"),
+        ("Ana &lt;https://a.example/&gt;", "Ana <https://a.example/>"), ("x &lt;:3&gt; y", "x <:3> y"),
+        ("a&lt;script&gt;x&lt;/script&gt;b", "ab"), ("a&lt;svg&gt;&lt;text&gt;x&lt;/text&gt;&lt;/svg&gt;b", "a b"),
+    ])
+    func `what is a tag leaves a title, what only looks like one stays`(written: String, title: String) throws {
+        #expect(try rssItem("<title>\(written)</title>").title == title)
+    }
 }
