@@ -13,7 +13,7 @@ struct HTMLOutline {
 
     /// Tags and comments that may still be written: more than any honest feed has, as each costs libxml2 half a
     /// microsecond. What follows them is cut off.
-    var markupLeft = 400_000
+    var markupLeft = 250_000
     /// References that may still stand in tags, for the same reason.
     var referencesLeft = 300_000
 

@@ -75,7 +75,7 @@ final class HTMLReader {
         xmlInitParser()
         context = htmlNewParserCtxt()
         sax.startElement = { reader, name, attributes in
-            if let name { HTMLReader.from(reader).handler?.start(name, HTMLAttributes(fields: attributes)) }
+            if let name { HTMLReader.from(reader).start(name, HTMLAttributes(fields: attributes)) }
         }
         sax.endElement = { reader, name in
             if let name { HTMLReader.from(reader).handler?.end(name) }
@@ -100,6 +100,14 @@ final class HTMLReader {
     func stop() {
         isStopped = true
         xmlStopParser(context)
+    }
+
+    /// No feed needs more names, which libxml2 keeps in 16,384 lists.
+    private static let nameLimit: Int32 = 50_000
+
+    private func start(_ name: UnsafePointer<xmlChar>, _ attributes: HTMLAttributes) {
+        if xmlDictSize(context.pointee.dict) > Self.nameLimit { stop() }
+        handler?.start(name, attributes)
     }
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) {

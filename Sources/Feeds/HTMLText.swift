@@ -67,8 +67,8 @@ enum HTMLText {
                 continue
             }
             i = tag.end
-            if !inline.contains(tag.name) { text.append(0x20) }
-            if !tag.closes, unread.contains(tag.name) {
+            if tag.kind == .block { text.append(0x20) }
+            if !tag.closes, tag.kind == .unread {
                 // Up to the end tag, or to the end of the text.
                 while i < html.count {
                     if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i, &hasCommentEnd), end.closes,
@@ -87,15 +87,17 @@ enum HTMLText {
     /// The tag of HTML, or the comment, that starts at `start`, and where it ends.
     private static func tag(
         in html: [UInt8], at start: Int, _ hasCommentEnd: inout Bool
-    ) -> (name: String, closes: Bool, end: Int)? {
+    ) -> (name: UInt128, kind: Kind, closes: Bool, end: Int)? {
         var i = start + 1
-        guard i < html.count else { return nil }
-        if html[i...].starts(with: "!--".utf8) {
+        guard i < html.count, html[i] > UInt8(ascii: "<") || html[i] == UInt8(ascii: "/") || html[i] == 0x21 else {
+            return nil
+        }
+        if html[i] == 0x21 {
             // Looked for once where there is none.
-            guard hasCommentEnd else { return nil }
+            guard hasCommentEnd, i + 2 < html.count, html[i + 1] == 0x2D, html[i + 2] == 0x2D else { return nil }
             i += 3
             while i + 2 < html.count {
-                if html[i] == 0x2D && html[i + 1] == 0x2D && html[i + 2] == 0x3E { return ("!--", false, i + 3) }
+                if html[i] == 0x2D && html[i + 1] == 0x2D && html[i + 2] == 0x3E { return (0, .inline, false, i + 3) }
                 i += 1
             }
             hasCommentEnd = false
@@ -113,13 +115,13 @@ enum HTMLText {
         // Names with a prefix are those of word processors; "<http://…>" is an address.
         let isPrefixed = colon.map { $0 > nameStart && $0 + 1 < i } ?? false
         guard html[i] <= 0x20 || html[i] == UInt8(ascii: "/") || html[i] == UInt8(ascii: ">") else { return nil }
-        let name = String(decoding: html[nameStart..<i], as: UTF8.self).lowercased()
-        guard isPrefixed || names.contains(name) else { return nil }
+        let name = key(html[nameStart..<i])
+        guard let kind = kinds[name] ?? (isPrefixed ? .block : nil) else { return nil }
         // "a <b && c> d" is no tag.
         let next = html[i...].first { $0 > 0x20 } ?? 0
         guard isLetterOrDigit(next) || next >= 0x80 || ">/_:\"'=@-<".utf8.contains(next) else { return nil }
         while i < html.count, html[i] != UInt8(ascii: "<") {
-            if html[i] == UInt8(ascii: ">") { return (name, closes, i + 1) }
+            if html[i] == UInt8(ascii: ">") { return (name, kind, closes, i + 1) }
             i += 1
         }
         return nil
@@ -218,19 +220,35 @@ enum HTMLText {
 
     // MARK: Vocabulary
 
-    /// What they hold is not for reading.
-    private static let unread: Set<String> = ["script", "style", "svg", "math"]
+    private enum Kind {
+        case inline, block
+        /// What it holds is not for reading.
+        case unread
+    }
 
-    private static let inline: Set<String> = [
+    /// Up to 16 bytes of a name in small letters, as a number: strings would take longer than all else.
+    private static func key(_ name: some Sequence<UInt8>) -> UInt128 {
+        name.reduce(0) { $0 << 8 | UInt128($1 >= 0x41 && $1 <= 0x5A ? $1 | 0x20 : $1) }
+    }
+
+    private static let kinds: [UInt128: Kind] = {
+        var kinds: [UInt128: Kind] = [:]
+        for name in names { kinds[key(name.utf8)] = .block }
+        for name in inline { kinds[key(name.utf8)] = .inline }
+        for name in ["script", "style", "svg", "math"] { kinds[key(name.utf8)] = .unread }
+        return kinds
+    }()
+
+    private static let inline: [String] = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
         "ins",
         "kbd", "mark", "nobr", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
         "var",
-        "wbr", "blink", "!--", "script", "style", "o:p",
+        "wbr", "blink", "o:p",
     ]
 
     /// The elements of HTML, old ones too.
-    private static let names: Set<String> = [
+    private static let names: [String] = [
         "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base", "basefont",
         "bdi",
         "bdo", "big", "blink", "blockquote", "body", "br", "button", "canvas", "caption", "center", "cite", "code",
@@ -247,4 +265,14 @@ enum HTMLText {
         "strong", "style", "sub", "summary", "sup", "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead",
         "time", "title", "tr", "track", "tt", "u", "ul", "var", "video", "wbr",
     ]
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// As many whole characters of UTF-8 from the start as fit into `count` bytes.
+    func wholeCharacters(upTo count: Int) -> Self {
+        guard self.count > count else { return self }
+        var end = Swift.max(count, 0)
+        while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+        return Self(rebasing: self[..<end])
+    }
 }

@@ -61,6 +61,9 @@ enum WebAddress {
         }
     }
 
+    /// Bytes that an address may have; no server takes as many.
+    private static let longest = 65_536
+
     /// An absolute http or https address; nil for any other scheme and where there is no base to make it absolute.
     static func web(_ reference: String, base: String? = nil) -> String? {
         absolute(reference, base: base, schemes: .web)
@@ -68,6 +71,7 @@ enum WebAddress {
 
     /// An absolute address with one of the schemes; nil where it has another one or there is no base for it.
     static func absolute(_ reference: String, base: String?, schemes: Schemes) -> String? {
+        guard reference.utf8.count <= longest else { return nil }
         if isWhole(reference) { return reference }
         let reference = tidied(reference)
         guard !reference.isEmpty else { return nil }

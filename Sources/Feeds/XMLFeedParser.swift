@@ -114,6 +114,10 @@ final class XMLFeedParser: XMLHandler {
     private static let listLimit = 300
     /// More stories than any honest feed has.
     private static let storyLimit = 20_000
+    /// Bytes of one text; what is longer is cut off.
+    private static let textLimit = 12_000_000
+    /// Bytes that are read as Markdown, which takes its time; what is more is plain text.
+    private var markdownLeft = 500_000
     private var isCut = false
     private var timeToLive: Int?
     private var updatePeriod: Int?
@@ -190,6 +194,7 @@ final class XMLFeedParser: XMLHandler {
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
         guard let capture else { return }
+        let text = text.wholeCharacters(upTo: Self.textLimit - bytes.count)
         if capture.kind == .xhtml || capture.keepsMarkup && capture.innerDepth > 0 {
             for byte in text {
                 switch byte {
@@ -833,6 +838,8 @@ final class XMLFeedParser: XMLHandler {
         case .ambiguous where !HTMLText.looksLikeHTML(body.bytes): return cleaner.paragraphs(body.bytes)
         case .ambiguous, .html, .base64: return cleaner.clean(body.bytes, base: base)
         case .markdown:
+            markdownLeft -= body.bytes.count
+            if markdownLeft < 0 { return cleaner.paragraphs(body.bytes) }
             return cleaner.clean(Array(Markdown.html(String(decoding: body.bytes, as: UTF8.self)).utf8), base: base)
         case .xhtml: return cleaner.clean(Self.withoutDiv(body.bytes), base: base)
         }

@@ -114,7 +114,11 @@ enum XMLReader {
         }
         sax.ignorableWhitespace = sax.characters
         sax.processingInstruction = { session, target, _ in
-            if let target, xmlStrEqual(target, CDATAOutline.target.utf8Start) == 1 { Session.from(session).section() }
+            if let target, xmlStrEqual(target, CDATAOutline.target.utf8Start) == 1 {
+                Session.from(session).section()
+            } else {
+                Session.from(session).instruction()
+            }
         }
         sax.cdataBlock = sax.characters
         let ours = context.pointee.sax
@@ -158,6 +162,8 @@ enum XMLReader {
 
         /// No feed is nested this deeply; what is beyond is not read.
         private static let depthLimit = 500
+        /// Nor does one need as many names, which libxml2 keeps in 16,384 lists.
+        private static let nameLimit: Int32 = 50_000
 
         private var sections: ArraySlice<Range<Int>>
         private let source: UnsafeBufferPointer<UInt8>
@@ -179,12 +185,21 @@ enum XMLReader {
 
         func start(_ name: XMLName, _ attributes: XMLAttributes) {
             depth += 1
-            if depth > Self.depthLimit {
+            if depth > Self.depthLimit || hasTooManyNames {
                 failed = true
                 xmlStopParser(context)
             } else {
                 handler.start(name, attributes)
             }
+        }
+
+        private var hasTooManyNames: Bool { xmlDictSize(context.pointee.dict) > Self.nameLimit }
+
+        /// An instruction, which has a name and nothing to say.
+        func instruction() {
+            guard hasTooManyNames else { return }
+            failed = true
+            xmlStopParser(context)
         }
 
         /// The next CDATA section. A document that writes our instruction itself gets its own sections out of order.

@@ -67,9 +67,9 @@ struct XMLRepair {
 
     private mutating func markup() {
         let next = i + 1 < input.count ? input[i + 1] : 0
-        if at("<![CDATA[", i) {
+        if next == UInt8(ascii: "!"), at("<![CDATA[", i) {
             cdata()
-        } else if at("<!--", i) {
+        } else if next == UInt8(ascii: "!"), at("<!--", i) {
             let end = hasCommentEnd ? find("-->", from: i + 4) : nil
             hasCommentEnd = end != nil
             i = end.map { $0 + 3 } ?? i + 4

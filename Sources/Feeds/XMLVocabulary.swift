@@ -1,7 +1,7 @@
 import CXML2
 
 /// The elements of the feed vocabularies, each by its usual prefix. RSS and Atom share the names without one.
-enum Element: String {
+enum Element: String, CaseIterable {
     case rss, rdf = "rdf:rdf", feed, channel, item, entry
     case title, link, id, guid, description, subtitle, tagline, info, abstract, summary, content, language, copyright,
         rights
@@ -30,6 +30,12 @@ enum Element: String {
     case ttl, updatePeriod = "sy:updateperiod", updateFrequency = "sy:updatefrequency"
     case commentCount = "slash:comments", replyCount = "thr:total"
     case other
+
+    /// By name, as looking through all of them takes microseconds.
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// The element of that name, in small letters.
+    static func named(_ name: String) -> Element { named[name] ?? .other }
 
     var startsStory: Bool { self == .item || self == .entry }
 
@@ -106,7 +112,7 @@ struct NameCache {
         switch prefix {
         case "":
             // "content:encoded" has lost its prefix in some feeds.
-            element = local == "encoded" || local == "fullitem" ? .contentEncoded : Element(rawValue: local) ?? .other
+            element = local == "encoded" || local == "fullitem" ? .contentEncoded : Element.named(local)
         case "atom":
             element = Self.atom(local, isAtom: isAtom)
         case "dcterms":
@@ -114,7 +120,7 @@ struct NameCache {
         case nil:
             element = .other
         case let prefix?:
-            element = Element(rawValue: prefix + ":" + local) ?? .other
+            element = Element.named(prefix + ":" + local)
         }
         known[slot] = (name, element, prefix == "atom")
         isAtomElement = prefix == "atom"
@@ -123,13 +129,13 @@ struct NameCache {
 
     /// Atom's elements are the core ones in an Atom document; in RSS they must not overwrite RSS's.
     private static func atom(_ local: String, isAtom: Bool) -> Element {
-        if isAtom || local == "feed" { return Element(rawValue: local) ?? .other }
+        if isAtom || local == "feed" { return Element.named(local) }
         switch local {
         case "link": return .atomLink
         case "author": return .atomAuthor
         case "summary": return .atomSummary
         case "content", "updated", "published", "name", "uri", "email", "contributor", "modified", "issued", "created":
-            return Element(rawValue: local) ?? .other
+            return Element.named(local)
         default: return .other
         }
     }

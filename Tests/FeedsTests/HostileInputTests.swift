@@ -135,6 +135,17 @@ struct HostileInputTests {
             story("<description><![CDATA[" + many("&a;", 50_000) + "]]></description>")
         ),
         ("escaped tags with references", story("<description>" + many("&lt;p id='&amp;a;'>", 20_000))),
+        ("200,000 names", story((0..<200_000).map { "<n\($0)/>" }.joined())),
+        ("200,000 instructions", story((0..<200_000).map { "<?n\($0)?>" }.joined())),
+        (
+            "200,000 names of attributes",
+            story("<description><![CDATA[" + (0..<200_000).map { $0 % 9 == 0 ? "><p" : " n\($0)" }.joined() + "]]>")
+        ),
+        ("a long address", story("<enclosure url='https://a.example/" + many("x", 200_000) + "'/>")),
+        (
+            "a book in Markdown",
+            story("<source:markdown xmlns:source='http://source.scripting.com/'>" + many("> - ", 150_000))
+        ),
         ("a date of numbers", story("<pubDate>" + many("1 ", 60_000) + "</pubDate>")),
     ]
 
@@ -160,6 +171,13 @@ struct HostileInputTests {
         let links = Array("<a href='?a&b'><a href='?c&d&e'>".utf8)
         links.withUnsafeBufferPointer { outline.write($0, after: "") }
         #expect(String(decoding: outline.bytes, as: UTF8.self) == "<a href='?a&b'>")
+    }
+
+    @Test(arguments: [(-1, ""), (0, ""), (1, ""), (2, "é"), (4, "éa"), (5, "éa"), (6, "éa€"), (9, "éa€")])
+    func `a text that is too long ends with a whole character`(limit: Int, text: String) {
+        Array("éa€".utf8).withUnsafeBufferPointer { bytes in
+            #expect(String(decoding: bytes.wholeCharacters(upTo: limit), as: UTF8.self) == text)
+        }
     }
 
     @Test func `no more stories are read than an honest feed has`() throws {
