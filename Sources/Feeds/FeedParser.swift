@@ -27,8 +27,18 @@ package enum FeedParser {
                 feed = XMLFeedParser.parse(text, root, url: url)
             case "opml", "outlinedocument": throw .opml
             case "html", "head", "body", "!doctype": throw .webPage
-            default: throw looksLikePage(text) ? .webPage : .notAFeed
+            default:
+                guard let start = startBehindJunk(text, from: root.start) else {
+                    throw looksLikePage(text) ? .webPage : .notAFeed
+                }
+                let rest = Array(text[start...])
+                guard let root = Prolog(of: rest), ["rss", "rdf", "feed"].contains(root.name) else { throw .notAFeed }
+                feed = XMLFeedParser.parse(rest, root, url: url)
+                feed.warnings.insert("something else stands before the feed", at: 0)
             }
+        } else if let start = text.prefix(1000).firstIndex(of: UInt8(ascii: "{")) {
+            feed = try JSONFeedParser.parse(Array(text[start...]), url: url)
+            feed.warnings.insert("something else stands before the feed", at: 0)
         } else {
             throw .notAFeed
         }
@@ -43,6 +53,17 @@ package enum FeedParser {
             Array("ID3".utf8), Array("OggS".utf8), [0x7F, 0x45, 0x4C, 0x46], [0, 0, 1, 0], Array("SQLite format".utf8),
         ]
         return marks.contains { bytes.starts(with: $0) } || bytes.dropFirst(4).starts(with: "ftyp".utf8)
+    }
+
+    /// Where a feed starts behind what a server printed before it, such as a warning in HTML.
+    private static func startBehindJunk(_ text: [UInt8], from start: Int) -> Int? {
+        let head = text[start..<min(text.count, start + 65_536)]
+        for index in head.indices.dropFirst() where text[index] == UInt8(ascii: "<") {
+            for mark in ["<?xml ", "<rss ", "<rdf:RDF ", "<feed "] where text[index...].starts(with: mark.utf8) {
+                return index
+            }
+        }
+        return nil
     }
 
     private static func looksLikePage(_ text: [UInt8]) -> Bool {

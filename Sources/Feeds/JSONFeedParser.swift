@@ -3,9 +3,13 @@ import FoundationEssentials
 /// Reads the feeds that are JSON: JSON Feed, and the New York Times' answers.
 enum JSONFeedParser {
     static func parse(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
+        try read(JSONSurrogates.withoutLoneOnes(bytes), url: url)
+    }
+
+    private static func read(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
         guard let envelope = decode(Envelope.self, bytes) else {
             guard let closed = JSONEnding.closed(bytes), decode(Envelope.self, closed) != nil else { throw .notAFeed }
-            var feed = try parse(closed, url: url)
+            var feed = try read(closed, url: url)
             feed.warnings.append("the document ends early")
             return feed
         }
@@ -111,6 +115,23 @@ enum JSONFeedParser {
 
     private struct Author: Decodable, Sendable {
         let name, url, avatar: LossyText?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, url, avatar
+        }
+
+        /// A name alone is one too.
+        init(from decoder: any Decoder) throws {
+            guard let fields = try? decoder.container(keyedBy: CodingKeys.self) else {
+                name = try LossyText(from: decoder)
+                url = nil
+                avatar = nil
+                return
+            }
+            name = try fields.decodeIfPresent(LossyText.self, forKey: .name)
+            url = try fields.decodeIfPresent(LossyText.self, forKey: .url)
+            avatar = try fields.decodeIfPresent(LossyText.self, forKey: .avatar)
+        }
     }
 
     private struct Hub: Decodable, Sendable {
@@ -175,7 +196,8 @@ enum JSONFeedParser {
         item.modified = json.dateModified?.text.flatMap(FeedDate.parse)
         item.language = json.language?.nonEmpty
         item.authors = authors(json.authors, json.author, base: base)
-        for tag in json.tags?.elements.compactMap(\.plain) ?? [] where !item.tags.contains(tag) {
+        // More of them in one story is no story; each is compared with those before it.
+        for tag in json.tags?.elements.prefix(300).compactMap(\.plain) ?? [] where !item.tags.contains(tag) {
             item.tags.append(tag)
         }
         if let html = json.contentHTML?.nonEmpty {

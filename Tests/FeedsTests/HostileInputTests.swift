@@ -53,6 +53,18 @@ struct HostileInputTests {
         #expect(item.id == "42")
     }
 
+    @Test(arguments: [
+        "Warning in <b>x.php</b> on line <b>3</b><br />\n<?xml version='1.0'?>", "<br><!-- c -->", "<p>x</p>", "text ",
+    ])
+    func `what a server printed before the feed is passed over`(junk: String) throws {
+        #expect(try parse(junk + "<rss version='2.0'><channel><title>T</title></channel></rss>").title == "T")
+    }
+
+    @Test func `what a server printed before JSON is passed over`() throws {
+        #expect(try parse(")]}',\n{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\"}").title == "T")
+        #expect(throws: FeedError.webPage) { try parse("<html><body><p>about <rss version='2.0'> feeds</p>") }
+    }
+
     @Test func `a story that is not closed ends where the next one starts`() throws {
         let feed = try parse("<rss><channel><item><title>1</title><item><title>2</title></item></channel></rss>")
         #expect(feed.items.map(\.title) == ["1", "2"])

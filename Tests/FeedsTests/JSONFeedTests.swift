@@ -5,6 +5,22 @@ import Testing
 
 /// JSON Feed 1.0 and 1.1.
 struct JSONFeedTests {
+    @Test(arguments: [
+        ("a\\ud83d\\ude00b", "a😀b"), ("a\\ud83db", "a\u{FFFD}b"), ("a\\uDE00\\uD83D", "a\u{FFFD}\u{FFFD}"),
+        ("\\\\ud83d", "\\ud83d"), ("\\u0041", "A"),
+    ])
+    func `half a character does not take its text along`(written: String, title: String?) throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{\"id\":\"1\",\"title\":\"\(written)\"}]}")
+        #expect(feed.items.first?.title == title)
+    }
+
+    @Test func `authors may be names alone`() throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"authors\":[\"A\",{\"name\":\"B\"}],\"items\":[]}")
+        #expect(feed.authors == [ParsedAuthor(name: "A"), ParsedAuthor(name: "B")])
+    }
+
     @Test func `a feed is read whole`() throws {
         let feed = try parse(
             """
