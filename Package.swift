@@ -36,12 +36,15 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0"),
         .systemLibrary(name: "CIntl"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
 
         // Values and decisions: no GLib, no GTK
         module("News", ["CIntl"]),
         module("Loading", ["News"]),
         module("Feeds", ["News", "CXML2"]),
         module("Imaging", ["News", "CGdkPixbuf"]),
+        module("Storage", ["News", "CSQLite", "CZstd"]),
         module("Library", ["News", "Loading", "Feeds", "Imaging", "Assets"]),
         module("Scenes", ["News"]),
 
@@ -77,6 +80,7 @@ let package = Package(
         tests("News", []),
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
+        tests("Storage", ["News"]),
         tests("Library", ["News", "Loading", "TestSupport"]),
         tests("Scenes", ["News"]),
         tests("GLibKit", ["CGLib"]),

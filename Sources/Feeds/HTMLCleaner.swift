@@ -1,4 +1,5 @@
 import CXML2
+import News
 
 /// Makes the HTML of a feed safe and whole: an allow-list of elements, attributes and schemes, absolute addresses,
 /// balanced tags. Text is kept whatever happens to its markup.
@@ -301,7 +302,7 @@ final class HTMLCleaner: HTMLHandler {
         guard let address = WebAddress.absolute(text, base: base, schemes: [.web, .mail, .telephone]) else {
             return nil
         }
-        return WebAddress.untracked(address)
+        return Address.untracked(address)
     }
 
     /// A web address, or the bytes of a raster picture in the address itself.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import News
 
 /// Reads the feeds that are JSON: JSON Feed, and the New York Times' answers.
 enum JSONFeedParser {
@@ -188,8 +189,8 @@ enum JSONFeedParser {
     private static func item(_ json: Item, base: String?, home: String?, _ cleaner: HTMLCleaner) -> ParsedItem {
         func address(_ text: LossyText?) -> String? { text?.nonEmpty.flatMap { WebAddress.web($0, base: base) } }
         var item = ParsedItem(id: json.id?.nonEmpty ?? "")
-        item.url = address(json.url).map(WebAddress.untracked)
-        item.externalURL = address(json.externalURL).map(WebAddress.untracked)
+        item.url = address(json.url).map(Address.untracked)
+        item.externalURL = address(json.externalURL).map(Address.untracked)
         item.title = json.title?.plain
         item.summary = json.summary?.plain
         item.published = json.datePublished?.text.flatMap(FeedDate.parse)

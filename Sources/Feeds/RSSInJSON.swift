@@ -1,4 +1,5 @@
 import FoundationEssentials
+import News
 
 /// RSS 2.0 written as JSON (rss.channel.item…), with attributes as members that start with "@", "#" or nothing.
 struct RSSInJSON: Decodable, Sendable {
@@ -85,7 +86,7 @@ struct RSSInJSON: Decodable, Sendable {
     private func item(_ json: Item, base: String?, _ cleaner: HTMLCleaner) -> ParsedItem {
         var item = ParsedItem(id: json.guid?.text ?? "")
         item.title = json.title?.plain
-        item.url = json.link?.text.flatMap { WebAddress.web($0, base: base) }.map(WebAddress.untracked)
+        item.url = json.link?.text.flatMap { WebAddress.web($0, base: base) }.map(Address.untracked)
         if item.url == nil, json.guid?.isPermaLink != false {
             item.url = json.guid?.text.flatMap { WebAddress.web($0) }
         }

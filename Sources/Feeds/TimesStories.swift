@@ -1,4 +1,5 @@
 import FoundationEssentials
+import News
 
 /// An answer of the Times' other APIs: Most Popular, Newswire, and Article Search in both its shapes (FIELD-GUIDE 2.5–2.7).
 struct TimesResponse: Decodable, Sendable {
@@ -135,7 +136,7 @@ private struct TimesStory: Decodable, Sendable {
         isNewswire = fields.contains(.slug) || fields.contains(.firstPublished) || fields.contains(.thumbnail)
         item.title = try text(.title, .headline)
         item.summary = try text(.abstract, .snippet, .leadParagraph)
-        item.url = try (text(.url) ?? text(.webURL)).flatMap { WebAddress.web($0) }.map(WebAddress.untracked)
+        item.url = try (text(.url) ?? text(.webURL)).flatMap { WebAddress.web($0) }.map(Address.untracked)
         item.authors = try TimesByline.authors(text(.byline))
         item.published = try date(.published, .publicationDate, .firstPublished, .created)
         item.modified = try date(.updatedDate)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import News
 
 /// An answer of the New York Times Top Stories API, version 2. Everything is optional, and a bad result never loses the
 /// rest (FIELD-GUIDE 2.2 lists what is really sent).
@@ -101,7 +102,7 @@ package struct TopStory: Decodable, Sendable {
 
     func parsedItem() -> ParsedItem {
         var item = ParsedItem(id: uri ?? url ?? "")
-        item.url = url.map(WebAddress.untracked)
+        item.url = url.map(Address.untracked)
         item.title = title
         item.summary = abstract
         item.authors = TimesByline.authors(byline)

@@ -236,28 +236,4 @@ enum WebAddress {
         }
         return String(decoding: decoded, as: UTF8.self)
     }
-
-    // MARK: Trackers
-
-    /// The address without the parameters that only say which newsletter or advertisement was clicked.
-    static func untracked(_ address: String) -> String {
-        guard let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
-        let tail = address[address.utf8.index(after: mark)...]
-        let end = tail.firstIndex(of: "#") ?? tail.endIndex
-        let pairs = tail[..<end].split(separator: "&", omittingEmptySubsequences: false)
-        let kept = pairs.filter { !isTracking($0) }
-        guard kept.count < pairs.count else { return address }
-        return address[..<mark] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&")) + tail[end...]
-    }
-
-    private static func isTracking(_ pair: Substring) -> Bool {
-        let name = pair.prefix { $0 != "=" }.lowercased()
-        return name.hasPrefix("utm_") || trackers.contains(name)
-    }
-
-    private static let trackers: Set<String> = [
-        "fbclid", "gclid", "gclsrc", "dclid", "msclkid", "yclid", "twclid", "igshid", "mc_cid", "mc_eid", "mkt_tok",
-        "_hsenc", "_hsmi", "oly_anon_id", "oly_enc_id", "vero_id", "wickedid", "ml_subscriber", "ml_subscriber_hash",
-        "wbraid", "gbraid",
-    ]
 }

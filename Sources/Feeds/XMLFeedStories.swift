@@ -1,3 +1,5 @@
+import News
+
 extension XMLFeedParser {
     func endStory() {
         guard let draft else { return }
@@ -17,7 +19,7 @@ extension XMLFeedParser {
             if url != original { item.externalURL = url }
             url = original
         }
-        item.url = url.map(WebAddress.untracked)
+        item.url = url.map(Address.untracked)
         item.published = item.published ?? draft.date
         item.authors = draft.authors.best
         if item.authors.isEmpty && isAtom { item.authors = feedAuthors.persons }

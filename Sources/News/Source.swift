@@ -57,6 +57,20 @@ package enum Listing: Hashable, Sendable {
     case search(String)
 }
 
+/// How many stories the lists have.
+package struct StoryCounts: Hashable, Sendable {
+    package var all = 0
+    package var unread = 0
+    package var starred = 0
+    /// Unread ones of today.
+    package var today = 0
+    /// Unread ones; sources without any are left out.
+    package var sources: [SourceID: Int] = [:]
+    package var folders: [String: Int] = [:]
+
+    package init() {}
+}
+
 /// What is remembered of the requests for one source, through restarts (FIELD-GUIDE 1.4).
 package struct FetchState: Hashable, Sendable, Codable {
     /// The validators of the last 200, byte for byte, as a pair.

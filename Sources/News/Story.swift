@@ -30,10 +30,15 @@ package struct Story: Hashable, Sendable, Identifiable {
     package let published: Date?
     /// The renditions of the story's picture, in the source's order.
     package let pictures: [Rendition]
+    /// nil for a story that is only shown.
+    package let sourceID: SourceID?
+    package let isRead: Bool
+    package let isStarred: Bool
 
     package init(
         id: StoryID, title: String, summary: String = "", source: String = "", byline: String? = nil,
-        url: String? = nil, published: Date? = nil, pictures: [Rendition] = []
+        url: String? = nil, published: Date? = nil, pictures: [Rendition] = [], sourceID: SourceID? = nil,
+        isRead: Bool = false, isStarred: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -43,6 +48,99 @@ package struct Story: Hashable, Sendable, Identifiable {
         self.url = url
         self.published = published
         self.pictures = pictures
+        self.sourceID = sourceID
+        self.isRead = isRead
+        self.isStarred = isStarred
+    }
+}
+
+/// A story of the library with all that is kept of it, for the reader and for scripts.
+package struct FullStory: Hashable, Sendable {
+    package let story: Story
+    package let arrived: Date
+    /// Sanitised, with absolute addresses; nil where the feed gives none.
+    package let contentHTML: String?
+    package let more: More
+
+    package init(story: Story, arrived: Date, contentHTML: String?, more: More) {
+        self.story = story
+        self.arrived = arrived
+        self.contentHTML = contentHTML
+        self.more = more
+    }
+
+    /// What few stories have, and no list shows.
+    package struct More: Hashable, Sendable {
+        /// Where the story points to beside its own page.
+        package var externalURL: String?
+        package var modified: Date?
+        package var authors: [Author] = []
+        package var attachments: [Attachment] = []
+        package var tags: [String] = []
+        package var language: String?
+        package var commentCount: Int?
+        /// Of the story's picture.
+        package var caption: String?
+        package var credit: String?
+
+        package init() {}
+    }
+
+    package struct Author: Hashable, Sendable {
+        package let name: String?
+        package let url: String?
+
+        package init(name: String?, url: String?) {
+            self.name = name
+            self.url = url
+        }
+    }
+
+    package struct Attachment: Hashable, Sendable {
+        package let url: String
+        package let mimeType: String?
+        package let title: String?
+        /// Bytes.
+        package let size: Int?
+        /// Seconds.
+        package let duration: Int?
+
+        package init(url: String, mimeType: String?, title: String?, size: Int?, duration: Int?) {
+            self.url = url
+            self.mimeType = mimeType
+            self.title = title
+            self.size = size
+            self.duration = duration
+        }
+    }
+}
+
+/// What can be said of a story.
+package enum Mark: String, Hashable, Sendable, CaseIterable {
+    case read, unread, starred, unstarred
+    /// Kept for later.
+    case saved, unsaved
+
+    package var opposite: Mark {
+        switch self {
+        case .read: .unread
+        case .unread: .read
+        case .starred: .unstarred
+        case .unstarred: .starred
+        case .saved: .unsaved
+        case .unsaved: .saved
+        }
+    }
+}
+
+/// What a mark changed, for undo: stories that were so already are not among them.
+package struct MarkChange: Hashable, Sendable {
+    package let mark: Mark
+    package let ids: [StoryID]
+
+    package init(mark: Mark, ids: [StoryID]) {
+        self.mark = mark
+        self.ids = ids
     }
 }
 

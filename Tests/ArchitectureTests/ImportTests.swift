@@ -10,6 +10,7 @@ struct ImportTests {
         "Loading": ["News"],
         "Feeds": ["News", "CXML2"],
         "Imaging": ["News", "CGdkPixbuf"],
+        "Storage": ["News", "CSQLite", "CZstd"],
         "Library": ["News", "Loading", "Feeds", "Imaging", "Assets"],
         "Scenes": ["News"],
         "GLibKit": ["CGLib", "Dispatch"],

@@ -1,0 +1,35 @@
+import CSQLite
+import News
+
+/// One connection and the thread that it is used on. A library has one that writes, and others that only read and wait for
+/// nobody: with a write-ahead log they see the state before the writer's transaction.
+package actor Database {
+    private let thread: SerialThread
+    private let connection: Connection
+
+    init(_ connection: sending Connection) {
+        thread = SerialThread()
+        self.connection = connection
+    }
+
+    deinit { thread.end() }
+
+    nonisolated package var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Changes, all or nothing.
+    func write<R: Sendable>(
+        _ body: @Sendable (Connection) throws(NewsError) -> R
+    ) throws(NewsError) -> R {
+        try connection.transaction { () throws(NewsError) in try body(connection) }
+    }
+
+    /// Reads of one state.
+    func read<R: Sendable>(_ body: @Sendable (Connection) throws(NewsError) -> R) throws(NewsError) -> R {
+        try connection.snapshot { () throws(NewsError) in try body(connection) }
+    }
+
+    /// What must stand outside a transaction.
+    func direct<R: Sendable>(_ body: @Sendable (Connection) throws(NewsError) -> R) throws(NewsError) -> R {
+        try body(connection)
+    }
+}

@@ -1,0 +1,184 @@
+import FoundationEssentials
+import News
+
+/// Stories: what refreshes bring, lists of ids, pages of rows, the whole of one.
+package struct StoryStore: Sendable {
+    let writer: Database
+    let reader: Database
+    let hub: ChangeHub
+    let now: @Sendable () -> Date
+    let startOfDay: @Sendable () -> Date
+
+    // MARK: Coming in
+
+    /// Brings a source's document into the library, with what is remembered of its request, in one transaction.
+    package func merge(
+        _ feed: IncomingFeed, into source: SourceID, state: FetchState? = nil
+    ) async throws(NewsError) -> MergeResult {
+        let now = now()
+        let result = try await writer.write { connection throws(NewsError) in
+            var merge = Merge(
+                source: source.rawValue, now: now, connection: connection, compressor: connection.compressor)
+            let result = try merge.run(feed)
+            if let state { try SourceStore.remember(state, of: source.rawValue, on: connection) }
+            return result
+        }
+        var changes = Changes()
+        changes.added = result.new
+        changes.updated = result.updated
+        changes.sources = true
+        hub.tell(changes)
+        return result
+    }
+
+    /// Removes stories that are dated and have arrived before a date, except starred and saved ones. They do not come back
+    /// while their feeds still have them; what was read stays known.
+    @discardableResult
+    package func drop(olderThan date: Date) async throws(NewsError) -> [StoryID] {
+        var dropped: [StoryID] = []
+        // In parts, so that marks and refreshes get their turn.
+        while true {
+            let ids = try await writer.write { connection throws(NewsError) in
+                let rows = try connection.rows(
+                    """
+                    SELECT id, status, iif(flags & 16, NULL, link), flags FROM story
+                    WHERE flags & 8 = 0 AND sort < ? AND arrived < ? AND flags & 6 = 0 ORDER BY sort LIMIT 500
+                    """, Int64(date.timeIntervalSince1970), Int64(date.timeIntervalSince1970)
+                ) { ($0.int64(0), $0.int64(1), $0.optionalInt64(2), Flags(rawValue: $0.int(3))) }
+                for (id, status, link, flags) in rows {
+                    try Statuses.write(
+                        flags.intersection(.marks).union(.dropped), key: status, link: link, on: connection)
+                    for table in ["detail", "body"] { try connection.run("DELETE FROM \(table) WHERE story = ?", id) }
+                    try connection.run("DELETE FROM story WHERE id = ?", id)
+                }
+                return rows.map { StoryID(rawValue: $0.0) }
+            }
+            if ids.isEmpty { return dropped }
+            dropped += ids
+            var changes = Changes()
+            changes.removed = ids
+            hub.tell(changes)
+        }
+    }
+
+    // MARK: Lists
+
+    /// The stories of a list, newest first; at most `limit`.
+    package func ids(
+        of listing: Listing, onlyUnread: Bool = false, limit: Int? = nil
+    ) async throws(NewsError) -> [StoryID] {
+        let today = startOfDay()
+        return try await reader.read { connection throws(NewsError) in
+            try Self.ids(of: listing, onlyUnread: onlyUnread, limit: limit, today: today, on: connection)
+        }
+    }
+
+    static func ids(
+        of listing: Listing, onlyUnread: Bool, limit: Int?, today: Date, on connection: Connection
+    ) throws(NewsError) -> [StoryID] {
+        // The terms about flags are those of the indices, word for word, or SQLite does not use them.
+        let visible = onlyUnread ? "flags & 9 = 0" : "flags & 8 = 0"
+        let order = "ORDER BY sort DESC, id DESC LIMIT ?"
+        let limit = Int64(limit ?? -1)
+        func list(_ condition: String, _ value: (any Bindable)? = nil) throws(NewsError) -> [StoryID] {
+            let statement = try connection.prepare("SELECT id FROM story WHERE \(condition) \(order)")
+            try statement.bind((value.map { [$0] } ?? []) + [limit])
+            var ids: [StoryID] = []
+            while try statement.step() { ids.append(StoryID(rawValue: statement.int64(0))) }
+            return ids
+        }
+        switch listing {
+        case .all: return try list(visible)
+        case .unread: return try list("flags & 9 = 0")
+        case .starred: return try list(onlyUnread ? "flags & 10 = 2 AND flags & 1 = 0" : "flags & 10 = 2")
+        case .today: return try list("\(visible) AND sort >= ?", Int64(today.timeIntervalSince1970))
+        case .source(let source): return try list("source = ? AND \(visible)", source.rawValue)
+        case .folder(let name):
+            return try list(
+                """
+                source IN (SELECT source.id FROM source JOIN folder ON folder.id = source.folder WHERE folder.name = ?)
+                AND \(visible)
+                """, name)
+        case .search: return []
+        }
+    }
+
+    /// Rows by their ids, in that order. One that is gone is left out.
+    package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] {
+        try await reader.read { connection throws(NewsError) in
+            var stories: [Story] = []
+            for id in ids {
+                let story = try connection.first(Self.query, id.rawValue) { row throws(NewsError) in Self.story(row) }
+                if let story { stories.append(story) }
+            }
+            return stories
+        }
+    }
+
+    /// All that is kept of one story; nil where it is gone.
+    package func fullStory(_ id: StoryID) async throws(NewsError) -> FullStory? {
+        try await reader.read { connection throws(NewsError) in
+            let row = try connection.first(Self.query, id.rawValue) { row throws(NewsError) in
+                (Self.story(row), row.int64(13))
+            }
+            guard let (story, arrived) = row else { return nil }
+            let body = try connection.first("SELECT html, more FROM body WHERE story = ?", id.rawValue) {
+                row throws(NewsError) -> (String?, String?) in
+                guard !row.isNull(0) else { return (nil, row.optionalString(1)) }
+                guard let html = row.withBytes(0, connection.compressor.unpack) else { throw .storage(.damaged) }
+                return (html, row.optionalString(1))
+            }
+            return FullStory(
+                story: story, arrived: Date(timeIntervalSince1970: Double(arrived)), contentHTML: body?.0,
+                more: FullStory.More(packed: body?.1))
+        }
+    }
+
+    private static let query = """
+        SELECT story.id, detail.title, summary, source.name, source.title, source.url, byline, detail.url, published,
+            pictures, source.id, flags, sort, arrived
+        FROM story JOIN detail ON detail.story = story.id JOIN source ON source.id = story.source
+        WHERE story.id = ? AND flags & 8 = 0
+        """
+
+    private static func story(_ row: Statement) -> Story {
+        let flags = Flags(rawValue: row.int(11))
+        let published = row.date(8)
+        return Story(
+            id: StoryID(rawValue: row.int64(0)), title: row.string(1), summary: row.string(2),
+            source: row.optionalString(3) ?? row.optionalString(4) ?? Address.host(of: row.string(5)),
+            byline: row.optionalString(6), url: row.optionalString(7),
+            // A date that cannot be was not used for sorting either.
+            published: published.map { _ in Date(timeIntervalSince1970: Double(row.int64(12))) },
+            pictures: [Rendition](packed: row.optionalString(9)), sourceID: SourceID(rawValue: row.int64(10)),
+            isRead: flags.contains(.read), isStarred: flags.contains(.starred))
+    }
+
+    // MARK: Counts
+
+    package func counts() async throws(NewsError) -> StoryCounts {
+        let today = startOfDay()
+        return try await reader.read { connection throws(NewsError) in
+            var counts = StoryCounts()
+            func count(_ condition: String) throws(NewsError) -> Int {
+                try connection.first("SELECT count(*) FROM story WHERE \(condition)") { $0.int(0) } ?? 0
+            }
+            counts.all = try count("flags & 8 = 0")
+            counts.starred = try count("flags & 10 = 2")
+            counts.today = try count("flags & 9 = 0 AND sort >= \(Int64(today.timeIntervalSince1970))")
+            let rows = try connection.rows(
+                """
+                SELECT unread.source, unread.count, folder.name
+                FROM (SELECT source, count(*) AS count FROM story WHERE flags & 9 = 0 GROUP BY source) AS unread
+                JOIN source ON source.id = unread.source LEFT JOIN folder ON folder.id = source.folder
+                """
+            ) { ($0.int64(0), $0.int(1), $0.optionalString(2)) }
+            for (source, count, folder) in rows {
+                counts.sources[SourceID(rawValue: source)] = count
+                counts.unread += count
+                if let folder { counts.folders[folder, default: 0] += count }
+            }
+            return counts
+        }
+    }
+}
