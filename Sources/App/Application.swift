@@ -26,10 +26,15 @@ final class Application {
         self.launchEnvironment = launchEnvironment
         let client = SampleClient(next: SoupClient())
         let interactor = StoryListInteractor(
-            stories: StoryLibrary(client: client, timesKey: timesKey, afterParsing: returnFreeMemory))
+            stories: StoryLibrary(
+                client: client, timesKey: timesKey,
+                afterParsing: {
+                    returnFreeMemory()
+                    returnMemorySoon()
+                }))
         self.interactor = interactor
         images = ImageLibrary(
-            client: client, directory: Folders.cache + "/images", afterMany: returnFreeMemorySoon)
+            client: client, directory: Folders.cache + "/images", afterMany: returnMemorySoon)
         place = timesKey?.isEmpty == false ? .topStories(section: "home") : .sample(section: "home")
         // What comes with the program is read while GTK starts, on another core: the first frame has it.
         let place = place

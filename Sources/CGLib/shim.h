@@ -4,6 +4,9 @@
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <malloc.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // What Swift cannot import: macros and casts.
 static inline GType broadsheet_type_object(void) { return G_TYPE_OBJECT; }
@@ -18,6 +21,15 @@ static inline GClosure *broadsheet_closure_new(gpointer data, GClosureNotify des
   g_closure_set_marshal(closure, marshal);
   g_closure_add_finalize_notifier(closure, data, destroy);
   return closure;
+}
+
+/// Takes the program's own code and constants out of its memory; what is used of them again comes back from the file.
+static inline void broadsheet_unmap_code(void) {
+  // The linker's names for where the program begins and where its code ends; all between is read only.
+  extern const char __executable_start[], etext[];
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = (uintptr_t)__executable_start & -page, end = (uintptr_t)etext & -page;
+  madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 // libdispatch's own hooks for a foreign main loop; exported by libdispatch, declared in no public header.

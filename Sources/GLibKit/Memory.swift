@@ -7,12 +7,17 @@ package func keepFreeMemorySmall() { mallopt(M_ARENA_MAX, 1) }
 /// Gives the system what lies free between what is kept.
 package func returnFreeMemory() { malloc_trim(0) }
 
-/// Does so in two seconds, on the main loop: what has just been worked on is then really free. From any thread.
-package func returnFreeMemorySoon() {
+/// Lets go of the program's code, most of which starts it, reads feeds or stands beside code that does. What runs again is
+/// mapped again from the system's cache of the file: a few microseconds for 64 KB.
+package func letGoOfCode() { broadsheet_unmap_code() }
+
+/// Does both in two seconds, on the main loop: what has just been worked on is then really free. From any thread.
+package func returnMemorySoon() {
     _ = g_timeout_add_seconds_full(
         G_PRIORITY_LOW, 2,
         { _ in
             returnFreeMemory()
+            letGoOfCode()
             return 0
         }, nil, nil)
 }
