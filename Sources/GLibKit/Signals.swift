@@ -14,6 +14,7 @@ package struct SignalArguments {
     package func string(_ index: Int) -> String? { g_value_get_string(values + index).map { String(cString: $0) } }
     package func uint(_ index: Int) -> Int { Int(g_value_get_uint(values + index)) }
     package func int(_ index: Int) -> Int { Int(g_value_get_int(values + index)) }
+    package func double(_ index: Int) -> Double { g_value_get_double(values + index) }
     package func pointer(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_pointer(values + index) }
     package func variant(_ index: Int) -> OpaquePointer? { g_value_get_variant(values + index) }
 

@@ -72,12 +72,19 @@ package func iconButton(_ icon: String, label: String, action: String) -> Widget
     return button
 }
 
-/// Calls `body` when `widget` is clicked or tapped once, and keeps the click from the widgets around it.
+/// Calls `body` with the widget within `widget` that is clicked or tapped once, and keeps the click from it and the
+/// widgets around it.
 @MainActor
-package func onClick(_ widget: Widget, _ body: @escaping @MainActor () -> Void) {
+package func onClick(within widget: Widget, _ body: @escaping @MainActor (Widget) -> Void) {
     let click = gtk_gesture_click_new()!
+    gtk_event_controller_set_propagation_phase(click, GTK_PHASE_CAPTURE)
     connect(click, "pressed") { _ in _ = gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
-    connect(click, "released") { if $0.int(1) == 1 { body() } }
+    connect(click, "released") {
+        guard $0.int(1) == 1, let hit = gtk_widget_pick(widget, $0.double(2), $0.double(3), GTK_PICK_DEFAULT) else {
+            return
+        }
+        body(hit)
+    }
     // The widget owns its controllers.
     gtk_widget_add_controller(widget, click)
 }
@@ -110,22 +117,4 @@ package func setTurning(_ isTurning: Bool, _ spinner: Widget) {
     } else {
         gtk_widget_remove_css_class(spinner, "turning")
     }
-}
-
-/// Text in a list that scrolls: a GtkInscription is measured by its number of lines and not by its text, so that rows of
-/// one height cost nothing to measure. Where it does not fit it ends in an ellipsis.
-@MainActor
-package func inscription(lines: UInt32, classes: [String] = []) -> Widget {
-    let widget = gtk_inscription_new(nil)!
-    for name in classes { gtk_widget_add_css_class(widget, name) }
-    let text = widget.object
-    gtk_inscription_set_xalign(text, 0)
-    gtk_inscription_set_yalign(text, 0)
-    gtk_inscription_set_min_lines(text, lines)
-    gtk_inscription_set_nat_lines(text, lines)
-    gtk_inscription_set_min_chars(text, 10)
-    gtk_inscription_set_nat_chars(text, 40)
-    gtk_inscription_set_wrap_mode(text, PANGO_WRAP_WORD_CHAR)
-    gtk_inscription_set_text_overflow(text, GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END)
-    return widget
 }

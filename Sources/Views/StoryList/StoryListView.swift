@@ -123,6 +123,8 @@ package final class StoryListView {
         g_object_unref(UnsafeMutableRawPointer(factory))
         gtk_widget_add_css_class(list, "stories")
         list.describe(label: tr("Stories"))
+        // One click opens. GTK's own way to do that selects whatever the pointer passes over.
+        onClick(within: list) { [weak self] in self?.clicked($0) }
         connect(list.object, "activate") { [weak self] in self?.open(at: $0.uint(1)) }
 
         let clamp = adw_clamp_scrollable_new()!
@@ -272,14 +274,19 @@ package final class StoryListView {
     private func setUp(_ item: ListItem) {
         let row = StoryRowView()
         item.child = row.widget
-        // One click opens. GTK's own way to do that selects whatever the pointer passes over.
-        onClick(row.widget) { [weak self, weak row] in
-            guard let self, let row, let position = bound[ObjectIdentifier(row)]?.item.position else { return }
-            // The focus goes along, and with it the selection.
-            isUsed = true
-            gtk_widget_grab_focus(gtk_widget_get_parent(row.widget))
-            open(at: position)
-        }
+    }
+
+    private func clicked(_ widget: Widget) {
+        guard let row = row(in: widget), let position = bound[ObjectIdentifier(row)]?.item.position else { return }
+        // The focus goes along, and with it the selection.
+        isUsed = true
+        gtk_widget_grab_focus(gtk_widget_get_parent(row.widget))
+        open(at: position)
+    }
+
+    /// Of a row's own widget, or of the list's around it.
+    private func row(in widget: Widget) -> StoryRowView? {
+        widget.kept(StoryRowView.self) ?? gtk_widget_get_first_child(widget)?.kept(StoryRowView.self)
     }
 
     /// The keys are about the row with the focus: it is the selected one, but for the first one at the start.
@@ -290,8 +297,7 @@ package final class StoryListView {
 
     private var focused: Int? {
         let focus = gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
-        let row = focus.flatMap { gtk_widget_get_first_child($0) }?.kept(StoryRowView.self)
-        return row.flatMap { bound[ObjectIdentifier($0)]?.item.position }
+        return focus.flatMap { row(in: $0) }.flatMap { bound[ObjectIdentifier($0)]?.item.position }
     }
 
     private func bind(_ item: ListItem) {
