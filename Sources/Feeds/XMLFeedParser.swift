@@ -310,6 +310,14 @@ final class XMLFeedParser: XMLHandler {
             .mediaThumbnail where scope == .item || scope == .media:
             media(element, attributes, base: base)
             return element == .mediaContent ? .media : scope
+        case .mediaContent where scope == .feed, .mediaThumbnail where scope == .feed:
+            if feed.iconURL == nil, let address = attributes["url"].flatMap({ WebAddress.web($0, base: base) }),
+                element == .mediaThumbnail || attributes["medium"]?.lowercased() == "image"
+                    || MediaType.isImage(attributes["type"]?.lowercased(), address)
+            {
+                feed.iconURL = address
+            }
+            return .ignored
         case .itunesImage, .googleplayImage:
             let address = (attributes["href"] ?? attributes["url"]).flatMap { WebAddress.web($0, base: base) }
             if let address {

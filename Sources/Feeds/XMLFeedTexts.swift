@@ -267,7 +267,7 @@ extension XMLFeedParser {
         draft?.item.images[last][keyPath: field] = text
     }
 
-    /// "a@b (Name)", "Name <a@b>", "Name (a@b)", "Name", "a@b": the name, else the address.
+    /// "a@b (Name)", "Name <a@b>", "Name (a@b)", "a@b Name", "Name", "a@b": the name, else the address.
     static func author(_ text: String) -> ParsedAuthor? {
         let text = HTMLText.plain(text)
         var name = text
@@ -280,6 +280,13 @@ extension XMLFeedParser {
         {
             let outside = text[..<open].filter { $0 != "\"" }
             name = outside.allSatisfy(\.isWhitespace) ? String(text[text.index(after: open)..<close]) : outside
+        }
+        if name == text {
+            let words = text.split(separator: " ")
+            let others = words.filter { !$0.contains("@") }
+            if others.count + 1 == words.count, words.first?.contains("@") ?? false, !others.isEmpty {
+                name = others.joined(separator: " ")
+            }
         }
         name = HTMLText.collapsed(Array(name.utf8))
         if name.lowercased().hasPrefix("mailto:") { name = String(name.dropFirst(7)) }

@@ -107,6 +107,8 @@ struct RSSTests {
     }
 
     @Test(arguments: [
+        ("<author>ana@a.example Ana Ruiz</author>", "Ana Ruiz"),
+        ("<author>Ana of a@b and c@d</author>", "Ana of a@b and c@d"),
         ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz &lt;ana@a.example&gt;</author>", "Ana Ruiz"),
@@ -266,6 +268,17 @@ struct RSSTests {
         #expect(try rssItem(podcast).images == [ParsedImage(url: "https://a.example/i.png")])
         #expect(try rssItem(media + podcast + "<title>T</title>").title == "T")
         #expect(try rssItem("<media:content url='https://a.example/v.mp4'>\(media)</media:content>").title == nil)
+    }
+
+    @Test func `a picture of the whole channel is its icon`() throws {
+        let feed = try parse(
+            """
+            <rss xmlns:media="http://search.yahoo.com/mrss/"><channel>
+            <media:content url="https://a.example/v.mp4" type="video/mp4"><media:title>No</media:title></media:content>
+            <media:content url="https://a.example/i" medium="image"/><title>T</title></channel></rss>
+            """)
+        #expect(feed.iconURL == "https://a.example/i")
+        #expect(feed.title == "T")
     }
 
     @Test func `the description of a video keeps its lines`() throws {
