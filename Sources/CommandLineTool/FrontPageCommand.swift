@@ -11,29 +11,10 @@ import SoupLoader
 enum FrontPageCommand {
     static let usage = "broadsheet-cli front-page [--section SECTION] [--json] [ADDRESS…]"
 
-    static func run(_ arguments: [String]) async -> Int32 {
-        var section: String?
-        var isJSON = false
-        var addresses: [String] = []
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--help", "-h":
-                Output.write(Array("Usage: \(usage)\n".utf8))
-                return 0
-            case "--json": isJSON = true
-            case "--section":
-                section = rest.popFirst()
-                guard section != nil else { return complain("--section needs a name\nUsage: \(usage)", status: 2) }
-            case "--":
-                addresses += rest
-                rest = []
-            case _ where argument.hasPrefix("-"):
-                return complain("unknown option \(argument)\nUsage: \(usage)", status: 2)
-            default: addresses.append(argument)
-            }
-        }
-
+    static func run(_ arguments: [String]) async throws(Misuse) -> Int32 {
+        let arguments = try Arguments(arguments, flags: ["--json"], values: ["--section"])
+        let section = arguments["--section"]
+        let addresses = arguments.words
         let key = getenv("NYT_API_KEY").map { String(cString: $0) }
         let place: Place =
             if !addresses.isEmpty {
@@ -47,9 +28,9 @@ enum FrontPageCommand {
         let presenter = StoryListPresenter(dates: .system)
         let sections = library.sections(of: place)
         if let section, !sections.contains(where: { $0.id == section }) {
-            guard !sections.isEmpty else { return complain("feeds have no sections", status: 2) }
+            guard !sections.isEmpty else { throw Misuse(message: "feeds have no sections") }
             let known = sections.map(\.id).joined(separator: " ")
-            return complain("no section “\(section)”; there are: \(known)", status: 2)
+            throw Misuse(message: "no section “\(section)”; there are: \(known)")
         }
         let response = await StoryListInteractor(stories: library).refresh(place, shown: nil)
         guard let edition = response.edition else {
@@ -59,7 +40,7 @@ enum FrontPageCommand {
             _ = complain("\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
         }
         let content = presenter.present(response, sections: sections)
-        let text = isJSON ? json(edition, title: content.title) : page(edition, content, presenter)
+        let text = arguments.has("--json") ? json(edition, title: content.title) : page(edition, content, presenter)
         return Output.write(text) ? 0 : 1
     }
 

@@ -23,3 +23,6 @@ func complain(_ text: String, status: Int32) -> Int32 {
     Output.write(Array("broadsheet-cli: \(text)\n".utf8), to: STDERR_FILENO)
     return status
 }
+
+/// Writes `text`; the exit status.
+func print(_ text: String) -> Int32 { Output.write(Array(text.utf8)) ? 0 : 1 }

@@ -9,26 +9,17 @@ enum ParseCommand {
         """
 
     /// Runs the command with what follows its name; the exit status.
-    static func run(_ arguments: [String]) -> Int32 {
-        if arguments == ["--batch"] { return batch() }
-        var file: String?
-        var url: String?
-        var contentType: String?
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--url", "--content-type":
-                guard let value = rest.popFirst() else { return complain("Usage: \(usage)", status: 2) }
-                if argument == "--url" { url = value } else { contentType = value }
-            case "-" where file == nil: file = "/dev/stdin"
-            case _ where argument.hasPrefix("-") || file != nil: return complain("Usage: \(usage)", status: 2)
-            default: file = argument
-            }
+    static func run(_ arguments: [String]) throws(Misuse) -> Int32 {
+        let arguments = try Arguments(arguments, flags: ["--batch"], values: ["--url", "--content-type"])
+        if arguments.has("--batch") {
+            _ = try arguments.words(0...0)
+            return batch()
         }
-        guard let file else { return complain("Usage: \(usage)", status: 2) }
+        let name = try arguments.words(1...1)[0]
+        let file = name == "-" ? "/dev/stdin" : name
         var json = JSONFeedWriter()
         do throws(Failure) {
-            try json.write(feed(in: file, url: url, contentType: contentType))
+            try json.write(feed(in: file, url: arguments["--url"], contentType: arguments["--content-type"]))
         } catch {
             return complain("\(file): \(error.message)", status: 1)
         }

@@ -18,18 +18,22 @@ let help = """
 
     """
 
-startTranslating(localeDirectory: Folders.locale)
-let arguments = Array(CommandLine.arguments.dropFirst())
-let rest = Array(arguments.dropFirst())
-switch arguments.first {
-case "parse": exit(ParseCommand.run(rest))
-case "front-page": exit(await FrontPageCommand.run(rest))
-case "--version":
-    Output.write(Array("\(AppIdentity.name) \(AppIdentity.version)\n".utf8))
-    exit(0)
-case "--help", "-h":
-    Output.write(Array(help.utf8))
-    exit(0)
-case let other?: exit(complain("unknown command “\(other)”; see broadsheet-cli --help", status: 2))
-case nil: exit(complain("a command is missing; see broadsheet-cli --help", status: 2))
+/// The exit status.
+func run(_ arguments: [String]) async -> Int32 {
+    let rest = Array(arguments.dropFirst())
+    do throws(Misuse) {
+        switch arguments.first {
+        case "parse": return try ParseCommand.run(rest)
+        case "front-page": return try await FrontPageCommand.run(rest)
+        case "--version": return print("\(AppIdentity.name) \(AppIdentity.version)\n")
+        case "--help", "-h": return print(help)
+        case let other?: throw Misuse(message: "unknown command “\(other)”")
+        case nil: throw Misuse(message: "a command is missing")
+        }
+    } catch {
+        return complain("\(error.message); see broadsheet-cli --help", status: 2)
+    }
 }
+
+startTranslating(localeDirectory: Folders.locale)
+exit(await run(Array(CommandLine.arguments.dropFirst())))
