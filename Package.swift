@@ -45,7 +45,7 @@ let package = Package(
         module("Feeds", ["News", "CXML2"]),
         module("Imaging", ["News", "CGdkPixbuf"]),
         module("Storage", ["News", "CSQLite", "CZstd"]),
-        module("Library", ["News", "Loading", "Feeds", "Imaging", "Assets"]),
+        module("Library", ["News", "Loading", "Feeds", "Storage", "Imaging", "Assets"]),
         module("Scenes", ["News"]),
 
         // The desktop
@@ -64,13 +64,13 @@ let package = Package(
         .executableTarget(
             name: "App",
             dependencies: [
-                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGLib", "CGtk", "Library", "SoupLoader", "Desktop",
-                "Assets",
+                "News", "Scenes", "Views", "GtkKit", "GLibKit", "CGLib", "CGtk", "Storage", "Library", "Loading",
+                "SoupLoader", "Desktop", "Assets",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "CommandLineTool",
-            dependencies: ["News", "Feeds", "Library", "SoupLoader", "Desktop", "Scenes"],
+            dependencies: ["News", "Feeds", "Storage", "Library", "SoupLoader", "Desktop", "Scenes"],
             swiftSettings: settings),
 
         // Tests
@@ -81,7 +81,7 @@ let package = Package(
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests("Storage", ["News"]),
-        tests("Library", ["News", "Loading", "TestSupport"]),
+        tests("Library", ["News", "Loading", "Storage", "TestSupport"]),
         tests("Scenes", ["News"]),
         tests("GLibKit", ["CGLib"]),
         tests(

@@ -28,7 +28,7 @@ final class AppRouter {
     }
 
     /// Fills the window with the list of stories and shows it.
-    func start(with viewModel: StoryListViewModel, early: Task<StoryList.Response?, Never>?, quietly: Bool) {
+    func start(with viewModel: StoryListViewModel, early: StoryList.Response?, quietly: Bool) {
         storyList = viewModel
         let menu = [
             [(tr("_Keyboard Shortcuts"), "app.shortcuts"), (tr("_About Broadsheet"), "app.about")]

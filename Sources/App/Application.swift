@@ -8,6 +8,7 @@ import Library
 import News
 import Scenes
 import SoupLoader
+import Storage
 
 /// The program on the desktop: one instance a session, with its actions, and what it is made of.
 @MainActor
@@ -15,32 +16,24 @@ final class Application {
     private let application: UnsafeMutablePointer<AdwApplication>
     private let options: Options
     private let launchEnvironment: [String: String?]
-    private let place: Place
-    private let interactor: StoryListInteractor
     private let images: ImageLibrary
-    private let early: Task<StoryList.Response?, Never>?
+    /// The library is opened, and what it shows first is read, while GTK starts: on another core, so that the first frame has
+    /// it.
+    private let beginning: Task<Beginning, Never>
+    /// What was asked for before there was a window.
+    private var asked: Place?
+    private var isStarting = false
     private var router: AppRouter?
+    private var libraryMonitor: FileMonitor?
 
     init(options: Options, timesKey: String?, launchEnvironment: [String: String?]) {
         self.options = options
         self.launchEnvironment = launchEnvironment
         let client = SampleClient(next: SoupClient())
-        let interactor = StoryListInteractor(
-            stories: StoryLibrary(
-                client: client, timesKey: timesKey,
-                afterParsing: {
-                    returnFreeMemory()
-                    returnMemorySoon()
-                }))
-        self.interactor = interactor
         images = ImageLibrary(
             client: client, directory: Folders.cache + "/images", afterMany: returnMemorySoon)
-        place = timesKey?.isEmpty == false ? .topStories(section: "home") : .sample(section: "home")
-        // What comes with the program is read while GTK starts, on another core: the first frame has it.
-        let place = place
-        early =
-            options.addresses.isEmpty && place.isBundled
-            ? Task.detached { await interactor.atHand(place, shown: nil) } : nil
+        let path = Folders.library()
+        beginning = Task.detached { await Beginning(library: path, client: client, timesKey: timesKey) }
 
         application = adw_application_new(AppIdentity.id, G_APPLICATION_HANDLES_OPEN)
         let map = OpaquePointer(application)
@@ -94,17 +87,47 @@ final class Application {
     }
 
     /// Shows the window, made at the first call; with the place that was asked for, if one was.
-    private func show(_ asked: Place?) {
+    private func show(_ place: Place?) {
         if let router {
-            if let asked { router.show(asked) }
+            if let place { router.show(place) }
             return router.present()
         }
+        asked = place ?? asked
+        guard !isStarting else { return }
+        isStarting = true
+        g_application_hold(base)
+        Task {
+            start(await beginning.value)
+            g_application_release(base)
+        }
+    }
+
+    private func start(_ beginning: Beginning) {
+        let presenter = StoryListPresenter(dates: .system)
         let router = AppRouter(application: gtk, launchEnvironment: launchEnvironment)
         self.router = router
         let viewModel = StoryListViewModel(
-            place: asked ?? place, interactor: interactor,
-            presenter: StoryListPresenter(dates: .system), images: images, router: router)
-        let isEarly = asked == nil || asked == place
-        router.start(with: viewModel, early: isEarly ? early : nil, quietly: options.isQuiet)
+            place: asked ?? beginning.place, interactor: beginning.interactor, presenter: presenter, images: images,
+            router: router)
+        let isEarly = asked == nil || asked == beginning.place
+        router.start(with: viewModel, early: isEarly ? beginning.response : nil, quietly: options.isQuiet)
+        switch beginning.notice {
+        case .setAside(let path)?: router.show(presenter.setAside(path))
+        case .readOnly?: router.show(presenter.isReadOnly)
+        case nil: break
+        }
+        if let store = beginning.store { follow(store, viewModel) }
+    }
+
+    /// Shows what changes in the library, whoever changes it.
+    private func follow(_ store: Store, _ viewModel: StoryListViewModel) {
+        // SQLite's log grows with each commit of any program.
+        libraryMonitor = FileMonitor(path: Folders.library() + "-wal") {
+            // A library that cannot be read says so when it is read for the list.
+            Task { try? await store.noticeOthers() }
+        }
+        Task { [weak viewModel] in
+            for await _ in store.changes() { await viewModel?.libraryChanged() }
+        }
     }
 }

@@ -24,5 +24,30 @@ func complain(_ text: String, status: Int32) -> Int32 {
     return status
 }
 
-/// Writes `text`; the exit status.
-func print(_ text: String) -> Int32 { Output.write(Array(text.utf8)) ? 0 : 1 }
+/// Writes to the standard output; the exit status.
+func print(_ bytes: [UInt8]) -> Int32 { Output.write(bytes) ? 0 : 1 }
+func print(_ text: String) -> Int32 { print(Array(text.utf8)) }
+
+/// The bytes of a file; nil, and `errno` set, where it cannot be read.
+func read(_ file: String) -> [UInt8]? {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    // One byte more, so that the last read of a file of known size finds its end.
+    var room = max(size + 1, 65_536)
+    while true {
+        var count = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
+            count = Glibc.read(descriptor, buffer.baseAddress, room)
+            used = max(count, 0)
+        }
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { return nil }
+        if count == 0 { return bytes }
+        if bytes.isEmpty { bytes = piece } else { bytes += piece }
+        room = 65_536
+    }
+}

@@ -79,28 +79,4 @@ enum ParseCommand {
             (message.isEmpty ? code : message).split(whereSeparator: \.isNewline).joined(separator: " ")
         }
     }
-
-    private static func read(_ file: String) -> [UInt8]? {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        let size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
-        var bytes: [UInt8] = []
-        // One byte more, so that the last read of a file of known size finds its end.
-        var room = max(size + 1, 65_536)
-        while true {
-            var count = 0
-            let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
-                count = Glibc.read(descriptor, buffer.baseAddress, room)
-                used = max(count, 0)
-            }
-            if count < 0 && errno == EINTR { continue }
-            if count < 0 { return nil }
-            if count == 0 { return bytes }
-            if bytes.isEmpty { bytes = piece } else { bytes += piece }
-            room = 65_536
-        }
-    }
-
 }

@@ -12,9 +12,12 @@ let help = """
     \(ParseCommand.usage)
         Prints a feed file, or each of those named on standard input, as a JSON Feed 1.1.
 
+    \(LibraryCall.usage)
+
     broadsheet-cli --version | --help
 
-    Exit status: 0 when it worked, 1 when it did not, 2 for a call that makes no sense.
+    --json makes any command print JSON, a line each. Exit status: 0 when it worked, 1 when it did not, 2 for
+    a call that makes no sense, 3 when it worked in part.
 
     """
 
@@ -27,7 +30,9 @@ func run(_ arguments: [String]) async -> Int32 {
         case "front-page": return try await FrontPageCommand.run(rest)
         case "--version": return print("\(AppIdentity.name) \(AppIdentity.version)\n")
         case "--help", "-h": return print(help)
-        case let other?: throw Misuse(message: "unknown command “\(other)”")
+        case let command?:
+            if let status = try await LibraryCall.run(command, rest) { return status }
+            throw Misuse(message: "unknown command “\(command)”")
         case nil: throw Misuse(message: "a command is missing")
         }
     } catch {

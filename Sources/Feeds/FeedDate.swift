@@ -57,6 +57,13 @@ package enum FeedDate {
 }
 
 extension FeedDate {
+    /// RFC 822 with the year of four digits of RFC 1123, as OPML wants it: "14 Mar 2026 12:00:00 GMT".
+    package static func rfc822(_ date: Date) -> String {
+        let parts = text(date).split { "-TZ".contains($0) }
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(parts[2]) \(months[Int(parts[1])! - 1]) \(parts[0]) \(parts[3]) GMT"
+    }
+
     /// RFC 3339 in UTC, ending in Z.
     package static func text(_ date: Date) -> String {
         let total = Int(date.timeIntervalSince1970.rounded(.down))

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Writes a feed as JSON Feed 1.1, on one line, straight into bytes: encoders that go through values take longer than all
-/// the parsing.
+/// the parsing. Also writes lines of JSON about other things.
 package struct JSONFeedWriter {
     package private(set) var bytes: [UInt8] = []
     /// Whether the next member of the object needs a comma before it.
@@ -53,7 +53,13 @@ package struct JSONFeedWriter {
         }
     }
 
-    private mutating func write(_ item: ParsedItem) {
+    /// A line of its own for an item, with what `more` writes beside its members.
+    package mutating func line(_ item: ParsedItem, _ more: (inout Self) -> Void) {
+        write(item, more)
+        append("\n")
+    }
+
+    private mutating func write(_ item: ParsedItem, _ more: (inout Self) -> Void = { _ in }) {
         object { json in
             json.member("id", item.id)
             json.member("url", item.url)
@@ -87,6 +93,7 @@ package struct JSONFeedWriter {
                 json.key("_source")
                 json.object { $0.raw("comment_count", String(count)) }
             }
+            more(&json)
         }
     }
 
@@ -101,6 +108,17 @@ package struct JSONFeedWriter {
     }
 
     // MARK: JSON
+
+    /// An object on a line of its own.
+    package mutating func line(_ body: (inout Self) -> Void) {
+        object(body)
+        append("\n")
+    }
+
+    /// A member that is there also when it is null.
+    package mutating func nullable(_ name: StaticString, _ value: String?) {
+        if let value { member(name, value) } else { raw(name, "null") }
+    }
 
     private mutating func object(_ body: (inout Self) -> Void) {
         bytes.append(UInt8(ascii: "{"))
@@ -118,13 +136,15 @@ package struct JSONFeedWriter {
         needsComma = true
     }
 
-    private mutating func member(_ name: StaticString, _ value: String?) {
+    /// Left out where it is nil.
+    package mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    private mutating func raw(_ name: StaticString, _ value: String) {
+    /// A number, true, false or null.
+    package mutating func raw(_ name: StaticString, _ value: String) {
         key(name)
         append(value)
     }

@@ -1,6 +1,7 @@
 import Feeds
 import FoundationEssentials
 import News
+import Storage
 
 /// Makes what a document says into what the program promises: an identity, a name, dates that can be.
 struct Normaliser {
@@ -29,6 +30,35 @@ struct Normaliser {
                 published: (item.published ?? item.modified).flatMap(plausible),
                 pictures: item.images.map { Rendition(url: $0.url, width: $0.width, height: $0.height) })
         }
+    }
+
+    /// All of the document, as the store keeps it: identities and dates are the store's to judge.
+    func incoming(_ feed: ParsedFeed) -> IncomingFeed {
+        IncomingFeed(
+            title: feed.title, site: feed.homePageURL, icon: feed.iconURL ?? feed.faviconURL,
+            stories: feed.items.map(incoming))
+    }
+
+    private func incoming(_ item: ParsedItem) -> IncomingStory {
+        var more = FullStory.More()
+        more.externalURL = item.externalURL
+        more.modified = item.modified
+        more.authors = item.authors.map { FullStory.Author(name: $0.name, url: $0.url) }
+        more.attachments = item.attachments.map {
+            FullStory.Attachment(
+                url: $0.url, mimeType: $0.mimeType, title: $0.title, size: $0.size, duration: $0.duration)
+        }
+        more.tags = item.tags
+        more.language = item.language
+        more.commentCount = item.commentCount
+        let picture = item.images.first { $0.caption != nil || $0.credit != nil }
+        more.caption = picture?.caption
+        more.credit = picture?.credit
+        return IncomingStory(
+            guid: item.id, url: item.url ?? item.externalURL, title: item.title ?? "",
+            summary: item.excerpt.map(shortened) ?? "", byline: byline(item.authors), contentHTML: item.contentHTML,
+            published: item.published ?? item.modified,
+            pictures: item.images.map { Rendition(url: $0.url, width: $0.width, height: $0.height) }, more: more)
     }
 
     /// A list shows a few lines; many feeds put the whole story there, which for 5,000 of them took 15 MB.

@@ -2,22 +2,31 @@ import Feeds
 import FoundationEssentials
 import Loading
 import News
+import Storage
 
 /// The live story worker: fetches, parses and normalises.
 package struct StoryLibrary: StoryWorker {
     private let loader: ResourceLoader
+    private let library: Result<Store, NewsError>?
+    private let refresh: Refresh?
     private let timesKey: String?
     private let now: @Sendable () -> Date
     private let afterParsing: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - library: what opening the one on disk gave; nil where none is wanted.
+    ///   - refresh: brings what is new into the library.
     ///   - timesKey: the API key of the New York Times, nil where there is none.
     ///   - afterParsing: called when an edition has come and what it was made of is freed.
     package init(
-        client: any HTTPClient, timesKey: String?, now: @escaping @Sendable () -> Date = { Date() },
+        client: any HTTPClient, library: Result<Store, NewsError>? = nil, refresh: Refresh? = nil,
+        timesKey: String?,
+        now: @escaping @Sendable () -> Date = { Date() },
         afterParsing: @escaping @Sendable () -> Void = {}
     ) {
         loader = ResourceLoader(client: client)
+        self.library = library
+        self.refresh = refresh
         self.timesKey = timesKey
         self.now = now
         self.afterParsing = afterParsing
@@ -31,9 +40,43 @@ package struct StoryLibrary: StoryWorker {
         }
     }
 
-    package func stored(_ place: Place) async throws(NewsError) -> Edition? { nil }
+    @concurrent
+    package func stored(_ place: Place) async throws(NewsError) -> Edition? {
+        guard case .library(let listing) = place, let store = try library?.get() else { return nil }
+        let ids = try await store.stories.ids(of: listing)
+        let firstPage = try await store.stories.stories(Array(ids.prefix(Self.firstPage)))
+        // One that went in between would shift the page against the ids.
+        let isWhole = firstPage.count == min(ids.count, Self.firstPage)
+        var title: String?
+        if case .source(let id) = listing { title = try await store.sources.source(id)?.title }
+        return Edition(title: title, ids: ids, firstPage: isWhole ? firstPage : [])
+    }
 
-    package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] { [] }
+    /// The list after its sources were asked; those that failed are named beside it.
+    private func refreshed(_ listing: Listing) async throws(NewsError) -> Edition {
+        var sources: [SourceID]?
+        switch listing {
+        case .source(let id): sources = [id]
+        case .folder(let name): sources = try await library?.get().sources.all().filter { $0.folder == name }.map(\.id)
+        case .all, .unread, .starred, .today, .search: break
+        }
+        let summary = try await refresh?.run(sources, byHand: true)
+        let failures = summary?.failures ?? []
+        // One answer for all: it says more than a count of failures.
+        if failures.count > 0, failures.count == summary?.sources, failures.allSatisfy({ $0.error == .offline }) {
+            throw .offline
+        }
+        guard let edition = try await stored(.library(listing)) else { throw .storage(.damaged) }
+        return Edition(title: edition.title, ids: edition.ids, firstPage: edition.stories, failures: failures)
+    }
+
+    /// As many rows as a large window shows at once.
+    private static let firstPage = 20
+
+    @concurrent
+    package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] {
+        try await library?.get().stories.stories(ids) ?? []
+    }
 
     @concurrent
     package func edition(of place: Place) async throws(NewsError) -> Edition {
@@ -42,7 +85,7 @@ package struct StoryLibrary: StoryWorker {
         case .sample(let section): try await feed(at: SampleEdition.address(of: section))
         case .topStories(let section): try await topStories(section)
         case .feeds(let addresses): try await feeds(at: addresses)
-        case .library: Edition(title: nil, stories: [])
+        case .library(let listing): try await refreshed(listing)
         }
     }
 

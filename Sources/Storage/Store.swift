@@ -95,6 +95,13 @@ package struct Store: Sendable {
         hub.tell(changes)
     }
 
+    /// What SQLite finds wrong with the file, in its words; nothing where it is whole.
+    package func problems() async throws(NewsError) -> [String] {
+        try await reader.read { connection throws(NewsError) in
+            try connection.rows("PRAGMA integrity_check") { $0.string(0) }.filter { $0 != "ok" }
+        }
+    }
+
     /// The beginning of the local day.
     package static func midnight(_ date: Date) -> Date {
         var seconds = time_t(date.timeIntervalSince1970)

@@ -11,7 +11,7 @@ struct ImportTests {
         "Feeds": ["News", "CXML2"],
         "Imaging": ["News", "CGdkPixbuf"],
         "Storage": ["News", "CSQLite", "CZstd"],
-        "Library": ["News", "Loading", "Feeds", "Imaging", "Assets"],
+        "Library": ["News", "Loading", "Feeds", "Storage", "Imaging", "Assets"],
         "Scenes": ["News"],
         "GLibKit": ["CGLib", "Dispatch"],
         "Desktop": ["News", "CGLib"],
@@ -19,11 +19,12 @@ struct ImportTests {
         "GtkKit": ["GLibKit", "CGLib", "CGtk"],
         "Views": ["News", "Scenes", "GtkKit", "GLibKit", "CGLib", "CGtk"],
         "App": [
-            "News", "Loading", "Library", "Scenes", "Views", "GtkKit", "GLibKit", "CGLib", "CGtk", "SoupLoader",
+            "News", "Loading", "Storage", "Library", "Scenes", "Views", "GtkKit", "GLibKit", "CGLib", "CGtk",
+            "SoupLoader",
             "Desktop",
             "Assets",
         ],
-        "CommandLineTool": ["News", "Feeds", "Library", "Scenes", "SoupLoader", "Desktop"],
+        "CommandLineTool": ["News", "Feeds", "Storage", "Library", "Scenes", "SoupLoader", "Desktop"],
     ]
     /// Everyone's.
     static let common: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization"]

@@ -65,6 +65,14 @@ package struct StoryListPresenter: Sendable {
         StoryList.Notice(isWarning: true, text: sentences(error), action: action(error))
     }
 
+    /// Said when the library was damaged and a new one begun.
+    package func setAside(_ path: String) -> String {
+        tr("The library was damaged. It was kept as {0}, and an empty one begun.", path)
+    }
+
+    /// Said when the library is in a place where it can be read but not written.
+    package var isReadOnly: String { tr("The library can be read but not changed") }
+
     /// Said when a story that has no address is opened.
     package var noAddress: String { tr("This story has no page to open") }
 

@@ -54,9 +54,9 @@ package final class StoryListViewModel {
     /// The list is there: it shows what is at hand, then asks for what is new.
     ///
     /// - Parameters:
-    ///   - early: what was asked for while the desktop started; an answer that is there already is shown at once.
+    ///   - early: what was at hand while the desktop started.
     ///   - quietly: to ask nothing of the network.
-    package func appeared(early: Task<StoryList.Response?, Never>? = nil, quietly: Bool) async {
+    package func appeared(early: StoryList.Response? = nil, quietly: Bool) async {
         await showAtHand(early: early)
         guard !place.isBundled else { return }
         if !quietly { return await refreshAsked() }
@@ -180,10 +180,9 @@ package final class StoryListViewModel {
     }
 
     /// Shows what is there without asking the network.
-    private func showAtHand(early: Task<StoryList.Response?, Never>? = nil) async {
+    private func showAtHand(early: StoryList.Response? = nil) async {
         let (asked, shown) = (place, edition)
-        let response =
-            if let early { await early.value } else { await interactor.atHand(asked, shown: shown) }
+        let response = if let early { early } else { await interactor.atHand(asked, shown: shown) }
         // Another place may have been chosen meanwhile, or a refresh been quicker.
         guard let response, place == asked, edition == shown else { return }
         take(response)

@@ -1,0 +1,207 @@
+import FoundationEssentials
+import Loading
+import News
+import Storage
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Answers each address as the test says, and remembers what it was asked.
+private actor ScriptedClient: HTTPClient {
+    private var answers: [String: Result<HTTPResponse, HTTPError>] = [:]
+    private(set) var requests: [HTTPRequest] = []
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var isHolding = false
+    private(set) var mostAtOnce: [String: Int] = [:]
+    private var open: [String: Int] = [:]
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+    func answer(_ url: String, _ answer: Result<HTTPResponse, HTTPError>) { answers[url] = answer }
+
+    func answer(
+        _ url: String, status: Int = 200, headers: HTTPHeaders = [:], _ body: String = "", from: String? = nil,
+        isMoved: Bool = false
+    ) {
+        answers[url] = .success(
+            HTTPResponse(
+                status: status, url: from ?? url, isMoved: isMoved, headers: headers, body: Array(body.utf8)))
+    }
+
+    func hold() { isHolding = true }
+
+    func release() {
+        isHolding = false
+        for waiting in held { waiting.resume() }
+        held = []
+    }
+
+    /// Waits until there were `count` requests in all.
+    func reaches(_ count: Int) async {
+        while requests.count < count { await withCheckedContinuation { arrivals.append($0) } }
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        requests.append(request)
+        let host = Address.host(of: request.url)
+        for name in [host, "all"] {
+            open[name, default: 0] += 1
+            mostAtOnce[name] = max(mostAtOnce[name, default: 0], open[name]!)
+        }
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+        if isHolding { await withCheckedContinuation { held.append($0) } }
+        for name in [host, "all"] { open[name]! -= 1 }
+        return try (answers[request.url] ?? .failure(.unreachable)).get()
+    }
+}
+
+struct RefreshTests {
+    private let client = ScriptedClient()
+    private let feed = "https://example.org/feed"
+    /// 14 March 2026, 12:00 UTC.
+    private static let noon = Date(timeIntervalSince1970: 1_773_489_600)
+    private let clock = Clock()
+
+    /// A clock that a test sets.
+    private final class Clock: @unchecked Sendable {
+        // Safe to share: a test sets it between refreshes only.
+        var now = noon
+    }
+
+    private func library() async throws -> (store: Store, refresh: Refresh) {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "broadsheet-refresh-\(UInt64.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let store = try await Store.open(at: folder.path + "/library.db", now: { [clock] in clock.now }).store
+        let refresh = Refresh(
+            client: client, store: store, lock: folder.path + "/lock", now: { [clock] in clock.now })
+        return (store, refresh)
+    }
+
+    private func rss(_ titles: String...) -> String {
+        let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
+        return "<rss version=\"2.0\"><channel><title>Gazette</title>\(items)</channel></rss>"
+    }
+
+    @Test func `new stories come into the library, and the feed gets its name`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, rss("a", "b"))
+        let summary = try await refresh.run(byHand: true)
+        #expect((summary.sources, summary.new, summary.updated) == (1, 2, 0))
+        #expect(summary.bytes == rss("a", "b").utf8.count)
+        #expect(try await store.sources.source(source)?.title == "Gazette")
+        #expect(try await store.stories.ids(of: .all).count == 2)
+    }
+
+    @Test func `validators go back byte for byte, and a 304 leaves all as it is`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        let headers: HTTPHeaders = ["ETag": "W/\"a\\b\"", "Last-Modified": "yesterday, perhaps"]
+        await client.answer(feed, headers: headers, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, status: 304)
+        let summary = try await refresh.run(byHand: true)
+        #expect((summary.notModified, summary.new) == (1, 0))
+        let request = await client.requests[1]
+        #expect(request.headers["If-None-Match"] == "W/\"a\\b\"")
+        #expect(request.headers["If-Modified-Since"] == "yesterday, perhaps")
+        #expect(try await store.stories.ids(of: .all).count == 1)
+    }
+
+    @Test func `the same body is not parsed again`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        #expect(try await refresh.run(byHand: true).unchanged == 1)
+    }
+
+    @Test func `a source that fails keeps its stories and is named, and the next success forgets it`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, status: 500)
+        let summary = try await refresh.run(byHand: true)
+        #expect(summary.failures == [SourceFailure(address: feed, error: .status(500))])
+        #expect(try await store.sources.source(source)?.error == .status(500))
+        #expect(try await store.sources.source(source)?.failingSince == Self.noon)
+        #expect(try await store.stories.ids(of: .all).count == 1)
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.source(source)?.error == nil)
+    }
+
+    @Test func `a source that is not due is asked only by hand`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, rss("a"))
+        #expect(try await refresh.run(byHand: false).sources == 1)
+        clock.now += 600
+        #expect(try await refresh.run(byHand: false).sources == 0)
+        #expect(try await refresh.run(byHand: true).sources == 1)
+        clock.now += 3600 * 1.2
+        #expect(try await refresh.run(byHand: false).sources == 1)
+    }
+
+    @Test func `being offline is no feed's fault`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, .failure(.offline))
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.offline])
+        #expect(try await store.sources.source(source)?.error == nil)
+    }
+
+    @Test func `a feed that moved for good is asked at its new address once it was a feed there`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        let new = "https://example.net/feed"
+        await client.answer(feed, "<html><body>Log in</body></html>", from: new, isMoved: true)
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.source(source)?.url == feed)
+        await client.answer(feed, rss("a"), from: new, isMoved: false)
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.source(source)?.url == feed)
+        await client.answer(feed, rss("b"), from: new, isMoved: true)
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.source(source)?.url == new)
+    }
+
+    @Test func `a host that refuses is left alone for as long as it says, and asked one thing at a time`() async throws
+    {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, status: 429, headers: ["Retry-After": "7200"], "")
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.source(source)?.nextTry == Self.noon + 7200)
+        #expect(try await store.sources.hostStates()["example.org"]?.until == Self.noon + 7200)
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.hostStates().isEmpty)
+    }
+
+    @Test func `at most two requests are under way on a host, and eight in all`() async throws {
+        let (store, refresh) = try await library()
+        let feeds = (0..<20).map { "https://\($0 % 2 == 0 ? "example.org" : "host\($0).example")/\($0)" }
+        try await store.sources.add(feeds.map { SourceStore.New(url: $0) })
+        for feed in feeds { await client.answer(feed, rss("a")) }
+        await client.hold()
+        let running = Task { try await refresh.run(byHand: true) }
+        await client.reaches(8)
+        await client.release()
+        #expect(try await running.value.sources == 20)
+        #expect(await client.mostAtOnce["example.org"]! <= 2)
+        #expect(await client.mostAtOnce["all"] == 8)
+    }
+
+    @Test func `a feed that is gone is not asked again by itself`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, status: 410)
+        _ = try await refresh.run(byHand: false)
+        clock.now += 30 * 24 * 3600
+        #expect(try await refresh.run(byHand: false).sources == 0)
+    }
+}
