@@ -9,7 +9,7 @@ import unittest
 
 from desktop import PATIENCE
 from feedserver import FeedServer, Story
-from program import FILE
+from program import FILE, ProgramTest
 
 PROGRAM = str(pathlib.Path(FILE).with_name("broadsheet-cli"))
 
@@ -173,3 +173,60 @@ class LibraryTest(unittest.TestCase):
         self.call("import", self.opml(self.server.url("nothing")))
         self.call("refresh", status=3)
         self.assertIn(self.server.url("nothing").removeprefix("http://"), self.call("check", status=3).stdout)
+
+
+class LibraryInTheWindowTest(ProgramTest):
+    """The window on the library that broadsheet-cli filled."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = folder.name
+        self.server = FeedServer([Story("new", "Newest", hours=1), Story("old", "Oldest", hours=30)])
+        self.addCleanup(self.server.close)
+        self.call("add", self.server.url())
+
+    def call(self, *arguments):
+        environment = {"PATH": os.environ["PATH"], "HOME": self.data, "XDG_DATA_HOME": self.data, "LANG": "C.UTF-8"}
+        return subprocess.run([PROGRAM, *arguments], env=environment, capture_output=True, text=True, check=True,
+                              timeout=PATIENCE).stdout
+
+    def start_with(self, titles, *arguments):
+        program = self.start(*arguments, XDG_DATA_HOME=self.data)
+        self.wait_for_titles(program, titles)
+        return program
+
+    def wait_for_titles(self, program, titles):
+        program.wait_for(titles, lambda: [row.split(".")[0] for row in program.rows()] == titles)
+
+    def test_it_shows_all_stories_and_asks_nobody_when_told_so(self):
+        program = self.start_with(["Newest", "Oldest"], "--no-refresh")
+        self.assertEqual(program.title(), "All Stories")
+        self.assertEqual(self.server.requests["/feed.xml"], 1)
+
+    def test_offline_it_shows_what_it_has_and_says_what_is_wrong(self):
+        self.server.close()
+        program = self.start_with(["Newest", "Oldest"])
+        program.wait_for("a warning", lambda: program.button("Try Again"))
+        self.assertEqual(len(program.rows()), 2)
+
+    def test_a_refresh_is_one_change_that_keeps_the_selection(self):
+        program = self.start_with(["Newest", "Oldest"], "--no-refresh")
+        program.select(1)
+        self.server.stories.insert(0, Story("breaking", "Breaking", hours=0))
+        program.activate("refresh-all")
+        self.wait_for_titles(program, ["Breaking", "Newest", "Oldest"])
+        self.assertTrue(program.selected().startswith("Oldest"))
+
+    def test_it_sees_what_the_command_line_does(self):
+        program = self.start_with(["Newest", "Oldest"], "--no-refresh")
+        self.server.stories.insert(0, Story("breaking", "Breaking", hours=0))
+        self.call("refresh")
+        self.wait_for_titles(program, ["Breaking", "Newest", "Oldest"])
+
+    def test_a_thousand_stories_are_read_as_they_come_near(self):
+        self.server.stories = [Story(f"s{number}", f"Story {number:04}", hours=number) for number in range(1000)]
+        self.call("refresh")
+        program = self.start("--no-refresh", XDG_DATA_HOME=self.data)
+        program.wait_for("all stories", lambda: program.rows()[:1] and len(program.rows()) > 100)
+        program.wait_for("no blank row", lambda: not any(row == "Loading" for row in program.rows()))
