@@ -9,6 +9,8 @@ final class Connection {
     /// What `PRAGMA data_version` last said.
     var dataVersion: Int64?
     let compressor = Compressor()
+    /// Of the connection that reads stories for the index.
+    var vocabulary = Vocabulary()
 
     init(path: String, flags: Int32) throws(NewsError) {
         var opened: OpaquePointer?
@@ -97,6 +99,9 @@ final class Connection {
         defer { sqlite3_exec(handle, "COMMIT", nil, nil, nil) }
         return try body()
     }
+
+    /// How many rows were ever changed on this connection.
+    var changes: Int { Int(sqlite3_total_changes64(handle)) }
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

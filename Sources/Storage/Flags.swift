@@ -1,7 +1,7 @@
 import News
 
 /// What is known of a story in few bits: in its row, for lists, and in its status, which outlives it.
-struct Flags: OptionSet {
+struct Flags: OptionSet, Hashable {
     let rawValue: Int
     init(rawValue: Int) { self.rawValue = rawValue }
 

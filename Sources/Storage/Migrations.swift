@@ -74,6 +74,7 @@ enum Migrations {
         CREATE INDEX story_source_unread ON story (source, sort) WHERE flags & 9 = 0;
         CREATE INDEX story_guid ON story (source, guid);
         CREATE INDEX story_link ON story (source, link) WHERE link IS NOT NULL;
+        CREATE UNIQUE INDEX story_document ON story (document) WHERE document IS NOT NULL;
         CREATE INDEX story_unindexed ON story (id) WHERE document IS NULL;
 
         -- What a row shows.
@@ -118,6 +119,14 @@ enum Migrations {
             query TEXT NOT NULL
         );
 
+        -- Of folded words (WordFolding.swift); rows go by the hour (SearchIndex.swift).
         CREATE VIRTUAL TABLE word USING fts5 (title, author, text, content = '', tokenize = 'ascii');
+        -- Segments are merged when nobody waits (SearchIndex.index), not in the middle of a batch.
+        INSERT INTO word (word, rank) VALUES ('automerge', 0), ('crisismerge', 200), ('usermerge', 16), ('hashsize', 8388608);
+
+        -- What beginnings of words stand for.
+        CREATE TABLE vocabulary (
+            word TEXT PRIMARY KEY
+        ) WITHOUT ROWID;
         """
 }

@@ -49,6 +49,8 @@ final class Statement {
 
     func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
+    func double(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
     func optionalInt64(_ column: Int32) -> Int64? { isNull(column) ? nil : int64(column) }
 
     func string(_ column: Int32) -> String { optionalString(column) ?? "" }
@@ -105,6 +107,20 @@ extension String: Bindable {
                 guard let start = $0.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, copying) }
                 return sqlite3_bind_text64(statement, index, start, UInt64($0.count), copying, UInt8(SQLITE_UTF8))
             }
+        }
+    }
+}
+
+/// UTF-8 as text, without becoming a String first.
+struct FoldedText: Bindable {
+    let bytes: [UInt8]
+
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        bytes.withUnsafeBytes { bytes in
+            let text = bytes.assumingMemoryBound(to: CChar.self)
+            let copying = broadsheet_sqlite_transient()
+            guard let start = text.baseAddress else { return sqlite3_bind_text(statement, index, "", 0, copying) }
+            return sqlite3_bind_text64(statement, index, start, UInt64(text.count), copying, UInt8(SQLITE_UTF8))
         }
     }
 }

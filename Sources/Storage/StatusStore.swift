@@ -20,10 +20,12 @@ package struct StatusStore: Sendable {
     package func mark(
         _ mark: Mark, allOf listing: Listing, asOf newest: StoryID
     ) async throws(NewsError) -> MarkChange {
-        let today = stories.startOfDay()
+        let days = stories.search.days
+        let today = days.startOfDay(stories.now())
         return tell(
             try await writer.write { connection throws(NewsError) in
-                let ids = try StoryStore.ids(of: listing, onlyUnread: false, limit: nil, today: today, on: connection)
+                let ids = try StoryStore.ids(
+                    of: listing, onlyUnread: false, limit: nil, today: today, days: days, on: connection)
                 return try Statuses.mark(
                     mark, ids.map(\.rawValue).filter { $0 <= newest.rawValue }, everywhere: true, on: connection)
             })

@@ -1,6 +1,5 @@
 import CSQLite
 import FoundationEssentials
-import Glibc
 import News
 
 /// The library on disk: one file, of which this is the whole way in.
@@ -10,10 +9,12 @@ package struct Store: Sendable {
     package let sources: SourceStore
     package let stories: StoryStore
     package let statuses: StatusStore
+    package let search: SearchIndex
     /// Nothing can be changed: the folder is not ours to write. `write`s throw `.storage(.notAllowed)`.
     package let isReadOnly: Bool
     let writer: Database
     let reader: Database
+    let searcher: Database
     private let hub: ChangeHub
 
     /// What opening gave, and what the person should hear of it.
@@ -33,18 +34,20 @@ package struct Store: Sendable {
     ///
     /// - Parameters:
     ///   - now: the clock by which stories arrive.
-    ///   - startOfDay: when the person's own day began.
+    ///   - days: when the person's days begin.
     @concurrent
     package static func open(
         at path: String, now: @escaping @Sendable () -> Date = { Date() },
-        startOfDay: @escaping @Sendable (Date) -> Date = midnight
+        days: LocalDays = .system
     ) async throws(NewsError) -> Opening {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let writing = try Connection(path: path, flags: flags)
         try prepare(writing)
         let reading = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
         try reading.execute("PRAGMA cache_size = -8000")
-        let store = Store(writing, reading, isReadOnly: false, now: now, startOfDay: startOfDay)
+        let searching = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        try searching.execute("PRAGMA cache_size = -16000")
+        let store = Store(writing, reading, searching, isReadOnly: false, now: now, days: days)
         return Opening(store: store, notice: nil)
     }
 
@@ -65,16 +68,17 @@ package struct Store: Sendable {
     }
 
     private init(
-        _ writing: sending Connection, _ reading: sending Connection, isReadOnly: Bool,
-        now: @escaping @Sendable () -> Date, startOfDay: @escaping @Sendable (Date) -> Date
+        _ writing: sending Connection, _ reading: sending Connection, _ searching: sending Connection, isReadOnly: Bool,
+        now: @escaping @Sendable () -> Date, days: LocalDays
     ) {
         self.isReadOnly = isReadOnly
         writer = Database(writing)
         reader = Database(reading)
+        searcher = Database(searching)
         hub = ChangeHub()
         sources = SourceStore(writer: writer, reader: reader, hub: hub, now: now)
-        stories = StoryStore(
-            writer: writer, reader: reader, hub: hub, now: now, startOfDay: { startOfDay(now()) })
+        search = SearchIndex(writer: writer, searcher: searcher, hub: hub, days: days)
+        stories = StoryStore(writer: writer, reader: reader, hub: hub, search: search, now: now)
         statuses = StatusStore(writer: writer, stories: stories, hub: hub)
     }
 
@@ -100,17 +104,5 @@ package struct Store: Sendable {
         try await reader.read { connection throws(NewsError) in
             try connection.rows("PRAGMA integrity_check") { $0.string(0) }.filter { $0 != "ok" }
         }
-    }
-
-    /// The beginning of the local day.
-    package static func midnight(_ date: Date) -> Date {
-        var seconds = time_t(date.timeIntervalSince1970)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        parts.tm_hour = 0
-        parts.tm_min = 0
-        parts.tm_sec = 0
-        parts.tm_isdst = -1
-        return Date(timeIntervalSince1970: Double(mktime(&parts)))
     }
 }

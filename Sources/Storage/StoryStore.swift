@@ -6,8 +6,8 @@ package struct StoryStore: Sendable {
     let writer: Database
     let reader: Database
     let hub: ChangeHub
+    let search: SearchIndex
     let now: @Sendable () -> Date
-    let startOfDay: @Sendable () -> Date
 
     // MARK: Coming in
 
@@ -67,14 +67,18 @@ package struct StoryStore: Sendable {
     package func ids(
         of listing: Listing, onlyUnread: Bool = false, limit: Int? = nil
     ) async throws(NewsError) -> [StoryID] {
-        let today = startOfDay()
+        if case .search(let query) = listing {
+            return try await search.search(onlyUnread ? query + " is:unread" : query, limit: limit).ids
+        }
+        let days = search.days
+        let today = days.startOfDay(now())
         return try await reader.read { connection throws(NewsError) in
-            try Self.ids(of: listing, onlyUnread: onlyUnread, limit: limit, today: today, on: connection)
+            try Self.ids(of: listing, onlyUnread: onlyUnread, limit: limit, today: today, days: days, on: connection)
         }
     }
 
     static func ids(
-        of listing: Listing, onlyUnread: Bool, limit: Int?, today: Date, on connection: Connection
+        of listing: Listing, onlyUnread: Bool, limit: Int?, today: Date, days: LocalDays, on connection: Connection
     ) throws(NewsError) -> [StoryID] {
         // The terms about flags are those of the indices, word for word, or SQLite does not use them.
         let visible = onlyUnread ? "flags & 9 = 0" : "flags & 8 = 0"
@@ -99,7 +103,11 @@ package struct StoryStore: Sendable {
                 source IN (SELECT source.id FROM source JOIN folder ON folder.id = source.folder WHERE folder.name = ?)
                 AND \(visible)
                 """, name)
-        case .search: return []
+        case .search(let text):
+            let query = SearchQuery(text + (onlyUnread ? " is:unread" : ""))
+            return try Search(query: query, days: days, connection: connection).run(
+                order: .date, limit: limit < 0 ? nil : Int(limit)
+            ).ids
         }
     }
 
@@ -157,7 +165,7 @@ package struct StoryStore: Sendable {
     // MARK: Counts
 
     package func counts() async throws(NewsError) -> StoryCounts {
-        let today = startOfDay()
+        let today = search.days.startOfDay(now())
         return try await reader.read { connection throws(NewsError) in
             var counts = StoryCounts()
             func count(_ condition: String) throws(NewsError) -> Int {
