@@ -13,13 +13,25 @@ final class AppRouter {
     private let application: UnsafeMutablePointer<GtkApplication>
     private let launchEnvironment: [String: String?]
     private let toasts = adw_toast_overlay_new()!
+    /// The list and the reader: side by side where there is room, else one over the other.
+    private let leaflet = adw_leaflet_new()!
     private let window: Widget
+    private let makeReader: @MainActor (any ReaderRouter) -> ReaderViewModel
     private var storyList: StoryListViewModel?
+    private var storyListView: StoryListView?
+    private var reader: (model: ReaderViewModel, view: Widget)?
+    private var isClosing = false
 
-    /// - Parameter launchEnvironment: what programs that are started from here get in place of our own variables.
-    init(application: UnsafeMutablePointer<GtkApplication>, launchEnvironment: [String: String?]) {
+    /// - Parameters:
+    ///   - launchEnvironment: what programs that are started from here get in place of our own variables.
+    ///   - makeReader: makes the state of the reader, when it is first opened.
+    init(
+        application: UnsafeMutablePointer<GtkApplication>, launchEnvironment: [String: String?],
+        makeReader: @escaping @MainActor (any ReaderRouter) -> ReaderViewModel
+    ) {
         self.application = application
         self.launchEnvironment = launchEnvironment
+        self.makeReader = makeReader
         window = adw_application_window_new(application)
         gtk_window_set_default_size(window.cast(), 960, 720)
         gtk_window_set_icon_name(window.cast(), AppIdentity.id)
@@ -34,7 +46,19 @@ final class AppRouter {
             [(tr("_Keyboard Shortcuts"), "app.shortcuts"), (tr("_About Broadsheet"), "app.about")]
         ]
         let view = StoryListView(viewModel: viewModel, actions: window.object, menu: menu)
-        adw_toast_overlay_set_child(toasts.object, view.widget)
+        storyListView = view
+        gtk_widget_set_hexpand(view.widget, 1)
+        adw_leaflet_append(leaflet.object, view.widget)
+        adw_leaflet_set_can_unfold(leaflet.object, 1)
+        adw_toast_overlay_set_child(toasts.object, leaflet)
+        // No accelerators: those would come before an entry that has the focus.
+        onKey(toasts) { [weak self] key, modifiers in
+            let isPlain = modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0
+            guard let self, isPlain, key == GDK_KEY_v || key == GDK_KEY_b else { return false }
+            return gtk_widget_activate_action_variant(toasts, "win.open-original", nil) != 0
+        }
+        connect(leaflet.object, "notify::folded") { [weak self] _ in self?.sharePlace() }
+        connect(leaflet.object, "notify::child-transition-running") { [weak self] _ in self?.dropReader() }
         connect(window.object, "notify::is-active") { [weak self] _ in
             guard let self, gtk_window_is_active(window.cast()) != 0 else { return }
             storyList?.cameBack()
@@ -80,7 +104,73 @@ final class AppRouter {
     }
 }
 
-extension AppRouter: StoryListRouter {
+extension AppRouter: StoryListRouter, ReaderRouter {
+    func openReader(for id: StoryID) {
+        let isNew = reader == nil
+        let (model, view) = reader ?? addReader()
+        reader = (model, view)
+        adw_leaflet_set_visible_child(leaflet.object, view)
+        sharePlace()
+        Task {
+            await model.opened(id)
+            if isNew || gtk_widget_get_root(view).flatMap({ gtk_root_get_focus($0) }) == nil { focusReader() }
+        }
+    }
+
+    private func addReader() -> (ReaderViewModel, Widget) {
+        let model = makeReader(self)
+        let view = ReaderView(viewModel: model, actions: window.object)
+        adw_leaflet_append(leaflet.object, view.widget)
+        if let header = storyListView?.header {
+            // Beside each other they are of one height.
+            let group = gtk_size_group_new(GTK_SIZE_GROUP_VERTICAL)!
+            for bar in [header, view.header] { gtk_size_group_add_widget(group, bar) }
+            g_object_unref(group)
+        }
+        return (model, view.widget)
+    }
+
+    private func focusReader() { reader?.view.kept(ReaderView.self)?.focus() }
+
+    /// Who has which part of the window, and its buttons.
+    private func sharePlace() {
+        let isFolded = adw_leaflet_get_folded(leaflet.object) != 0
+        let isOpen = reader != nil
+        storyListView?.show(isBeside: isOpen && !isFolded, isNarrow: isOpen)
+        reader?.view.kept(ReaderView.self)?.show(isAlone: isFolded)
+    }
+
+    func closeReader() {
+        guard reader != nil else { return }
+        isClosing = true
+        if adw_leaflet_get_folded(leaflet.object) != 0 {
+            _ = adw_leaflet_navigate(leaflet.object, ADW_NAVIGATION_DIRECTION_BACK)
+        } else {
+            adw_leaflet_set_visible_child(leaflet.object, storyListView?.widget)
+        }
+        dropReader()
+        storyListView?.focus()
+    }
+
+    /// When it has slid out of sight.
+    private func dropReader() {
+        guard isClosing, let (_, view) = reader, adw_leaflet_get_child_transition_running(leaflet.object) == 0 else {
+            return
+        }
+        isClosing = false
+        reader = nil
+        adw_leaflet_remove(leaflet.object, view)
+        sharePlace()
+    }
+
+    func stories(beside id: StoryID, isBackward: Bool) -> ArraySlice<StoryID> {
+        storyList?.stories(beside: id, isBackward: isBackward) ?? []
+    }
+
+    func readerTurned(to id: StoryID) { storyList?.readerTurned(to: id) }
+
+    func copyToClipboard(_ text: String) { gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text) }
+
     func openInBrowser(_ url: String) {
         openExternally(url, from: window, environment: launchEnvironment) { [weak self] in
             self?.show(tr("No program to open the page with"))

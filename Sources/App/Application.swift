@@ -56,7 +56,6 @@ final class Application {
         for (action, keys) in [
             ("app.refresh-all", ["<Control>r", "F5"]), ("app.quit", ["<Control>q"]), ("window.close", ["<Control>w"]),
             ("app.shortcuts", ["<Control>question"]),
-            ("win.open-original", ["v", "b"]),
         ] {
             setAccelerators(keys, for: action, of: gtk)
         }
@@ -104,7 +103,11 @@ final class Application {
 
     private func start(_ beginning: Beginning) {
         let presenter = StoryListPresenter(dates: .system)
-        let router = AppRouter(application: gtk, launchEnvironment: launchEnvironment)
+        let router = AppRouter(application: gtk, launchEnvironment: launchEnvironment) { [images] in
+            ReaderViewModel(
+                interactor: ReaderInteractor(articles: beginning.articles), presenter: ReaderPresenter(dates: .system),
+                images: images, router: $0)
+        }
         self.router = router
         let viewModel = StoryListViewModel(
             place: asked ?? beginning.place, interactor: beginning.interactor, presenter: presenter, images: images,

@@ -9,6 +9,7 @@ import Storage
 /// What the program begins with: the library, and what is shown first.
 struct Beginning: Sendable {
     let interactor: StoryListInteractor
+    let articles: any ArticleWorker
     /// nil where the library cannot be used.
     let store: Store?
     let notice: Store.Notice?
@@ -22,13 +23,14 @@ struct Beginning: Sendable {
         store = opening?.store
         notice = opening?.notice
         let refresh = store.map { Refresh(client: client, store: $0, lock: Folders.refreshLock()) }
-        interactor = StoryListInteractor(
-            stories: StoryLibrary(
-                client: client, library: library.map(\.store), refresh: refresh, timesKey: timesKey,
-                afterParsing: {
-                    returnFreeMemory()
-                    returnMemorySoon()
-                }))
+        let stories = StoryLibrary(
+            client: client, library: library.map(\.store), refresh: refresh, timesKey: timesKey,
+            afterParsing: {
+                returnFreeMemory()
+                returnMemorySoon()
+            })
+        interactor = StoryListInteractor(stories: stories)
+        articles = stories
         // A library that cannot be read is not passed over: its place says why.
         let isEmpty = await Self.isEmpty(library)
         place =

@@ -14,7 +14,8 @@ extension DateWords {
             let isToday = format(date, "%F") == format(Date(), "%F")
             // Translators: a moment on another day: %A is the day of the week, %H:%M the time.
             return format(date, isToday ? "%H:%M" : tr("%A, %H:%M"))
-        })
+        },
+        clock: { format($0, "%H:%M") })
 }
 
 private func format(_ date: Date, _ pattern: String) -> String {

@@ -15,6 +15,7 @@ package struct SignalArguments {
     package func uint(_ index: Int) -> Int { Int(g_value_get_uint(values + index)) }
     package func int(_ index: Int) -> Int { Int(g_value_get_int(values + index)) }
     package func double(_ index: Int) -> Double { g_value_get_double(values + index) }
+    package func flags(_ index: Int) -> UInt32 { g_value_get_flags(values + index) }
     package func pointer(_ index: Int) -> UnsafeMutableRawPointer? { g_value_get_pointer(values + index) }
     package func variant(_ index: Int) -> OpaquePointer? { g_value_get_variant(values + index) }
 

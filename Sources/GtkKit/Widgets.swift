@@ -118,3 +118,36 @@ package func setTurning(_ isTurning: Bool, _ spinner: Widget) {
         gtk_widget_remove_css_class(spinner, "turning")
     }
 }
+
+/// Calls `body` once, before the layout of the next frame.
+@MainActor
+package func onNextFrame(_ widget: Widget, _ body: @escaping @MainActor () -> Void) {
+    let box = Unmanaged.passRetained(FrameBody(body)).toOpaque()
+    gtk_widget_add_tick_callback(
+        widget,
+        { _, _, data in
+            let body = Unmanaged<FrameBody>.fromOpaque(data!).takeUnretainedValue()
+            MainActor.assumeIsolated { body.call() }
+            return 0
+        }, box, { Unmanaged<FrameBody>.fromOpaque($0!).release() })
+}
+
+private final class FrameBody: Sendable {
+    let call: @MainActor () -> Void
+
+    init(_ call: @escaping @MainActor () -> Void) { self.call = call }
+}
+
+/// Calls `body` with each key that nothing inside `widget` has dealt with, an entry with a letter for one: the key's value and
+/// its modifiers. It answers whether it dealt with them.
+@MainActor
+package func onKey(
+    _ widget: Widget, _ body: @escaping @MainActor (_ key: Int32, _ modifiers: GdkModifierType) -> Bool
+) {
+    let controller = gtk_event_controller_key_new()!
+    connect(UnsafeMutableRawPointer(controller), "key-pressed") { arguments in
+        let modifiers = GdkModifierType(UInt32(truncatingIfNeeded: arguments.flags(3)))
+        arguments.answer(body(Int32(arguments.uint(1)), modifiers))
+    }
+    gtk_widget_add_controller(widget, controller)
+}

@@ -8,19 +8,35 @@ package enum PictureDecoder {
     /// What a JPEG's scans may come to in pixels: 60 bytes make another scan, of which each goes over the whole picture.
     private static let scannedPixelLimit = 600_000_000
 
-    /// The picture in `bytes`, turned upright, scaled to cover `size` and cut about its centre to exactly that.
+    /// How a picture takes the size that is asked for.
+    package enum Fit: Hashable, Sendable {
+        /// Scaled to cover it, and cut about its centre to exactly that.
+        case cover
+        /// Whole, as large as it gets within it and no larger than it is.
+        case within
+    }
+
+    /// The picture in `bytes`, turned upright and of the size asked for.
     ///
     /// Throws `badPicture`, or `cancelled`.
     @concurrent
-    package static func picture(from bytes: [UInt8], size: PixelSize) async throws(NewsError) -> Picture {
+    package static func picture(
+        from bytes: [UInt8], size: PixelSize, fit: Fit = .cover
+    ) async throws(NewsError) -> Picture {
         guard let format = PictureFormat(of: bytes), format.isWhole(bytes), size.width > 0, size.height > 0 else {
             throw .badPicture
         }
-        let decoded = try decode(format == .gif ? firstFrame(ofGIF: bytes) : bytes, format, atLeast: size)  // +1
+        let decoded = try decode(format == .gif ? firstFrame(ofGIF: bytes) : bytes, format, atLeast: size, fit)  // +1
         defer { g_object_unref(UnsafeMutableRawPointer(decoded)) }
         guard let upright = gdk_pixbuf_apply_embedded_orientation(decoded) else { throw .badPicture }  // +1
         defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
         guard !Task.isCancelled else { throw .cancelled }
+        var size = size
+        if fit == .within {
+            let (width, height) = (Double(gdk_pixbuf_get_width(upright)), Double(gdk_pixbuf_get_height(upright)))
+            let scale = min(1, Double(size.width) / width, Double(size.height) / height)
+            size = PixelSize(width: max(1, Int(width * scale)), height: max(1, Int(height * scale)))
+        }
         guard let covering = cover(upright, size) else { throw .badPicture }
         defer { g_object_unref(UnsafeMutableRawPointer(covering)) }
         return Picture(width: size.width, height: size.height, pixels: premultiplied(covering))
@@ -29,12 +45,14 @@ package enum PictureDecoder {
     /// What the loader's callback needs and finds.
     private final class Header {
         let size: PixelSize
+        let fit: Fit
         /// Of a JPEG.
         let scans: Int?
         var isRefused = false
 
-        init(size: PixelSize, scans: Int?) {
+        init(size: PixelSize, fit: Fit, scans: Int?) {
             self.size = size
+            self.fit = fit
             self.scans = scans
         }
 
@@ -49,9 +67,18 @@ package enum PictureDecoder {
             }
             guard scans != nil else { return }
             // libjpeg halves the size while it decodes, up to thrice; which side is up is not known yet.
-            let wanted = max(size.width, size.height)
             var divisor = 8
-            while divisor > 1, min(width, height) / divisor < wanted { divisor /= 2 }
+            switch fit {
+            case .cover:
+                let wanted = max(size.width, size.height)
+                while divisor > 1, min(width, height) / divisor < wanted { divisor /= 2 }
+            case .within:
+                let (long, short) = (max(width, height), min(width, height))
+                let wanted = min(max(size.width, size.height), long)
+                while divisor > 1, long / divisor < wanted, short / divisor < min(size.width, size.height) {
+                    divisor /= 2
+                }
+            }
             gdk_pixbuf_loader_set_size(
                 loader, Int32((width + divisor - 1) / divisor), Int32((height + divisor - 1) / divisor))
         }
@@ -59,11 +86,11 @@ package enum PictureDecoder {
 
     /// +1.
     private static func decode(
-        _ bytes: [UInt8], _ format: PictureFormat, atLeast size: PixelSize
+        _ bytes: [UInt8], _ format: PictureFormat, atLeast size: PixelSize, _ fit: Fit
     ) throws(NewsError) -> OpaquePointer {
         guard let loader = gdk_pixbuf_loader_new_with_type(format.rawValue, nil) else { throw .badPicture }  // +1
         defer { g_object_unref(UnsafeMutableRawPointer(loader)) }
-        let header = Header(size: size, scans: format == .jpeg ? scanCount(ofJPEG: bytes) : nil)
+        let header = Header(size: size, fit: fit, scans: format == .jpeg ? scanCount(ofJPEG: bytes) : nil)
         let prepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, Int32, Int32, gpointer) -> Void = {
             loader, width, height, header in
             Unmanaged<Header>.fromOpaque(header).takeUnretainedValue().prepare(loader, Int(width), Int(height))

@@ -11,8 +11,9 @@ package actor ImageLibrary: ImageWorker {
     private struct Key: Hashable, Sendable {
         let url: String
         let size: PixelSize
+        var fit = PictureDecoder.Fit.cover
 
-        var name: String { "\(url)\n\(size.width)x\(size.height)" }
+        var name: String { "\(url)\n\(size.width)x\(size.height)" + (fit == .within ? " within" : "") }
     }
 
     private struct Failure {
@@ -57,9 +58,16 @@ package actor ImageLibrary: ImageWorker {
     }
 
     package func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture {
-        let key = Key(url: url, size: size)
+        try await picture(Key(url: url, size: size))
+    }
+
+    package func picture(at url: String, within size: PixelSize) async throws(NewsError) -> Picture {
+        try await picture(Key(url: url, size: size, fit: .within))
+    }
+
+    private func picture(_ key: Key) async throws(NewsError) -> Picture {
         if let picture = memory[key] { return picture }
-        if let failure = failures[url], failure.end > now() { throw failure.error }
+        if let failure = failures[key.url], failure.end > now() { throw failure.error }
         return try await pictures.value(for: key) { () async throws(NewsError) in try await self.load(key) }
     }
 
@@ -105,7 +113,7 @@ package actor ImageLibrary: ImageWorker {
 
     private nonisolated func decode(_ bytes: [UInt8], _ key: Key) async throws(NewsError) -> Picture {
         try await decodings.value(for: key) { () async throws(NewsError) in
-            try await PictureDecoder.picture(from: bytes, size: key.size)
+            try await PictureDecoder.picture(from: bytes, size: key.size, fit: key.fit)
         }
     }
 
@@ -122,7 +130,8 @@ package actor ImageLibrary: ImageWorker {
     }
 
     private func remember(_ picture: Picture, _ key: Key) {
-        memory[key] = picture
+        // One of an article is as large as all thumbnails together, and kept by who shows it.
+        if key.fit == .cover { memory[key] = picture }
         remembered += 1
         if remembered % 100 == 0 { afterMany() }
     }

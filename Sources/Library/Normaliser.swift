@@ -12,7 +12,10 @@ struct Normaliser {
     let now: Date
 
     /// The stories in document order, each once.
-    func stories(of feed: ParsedFeed) -> [Story] {
+    func stories(of feed: ParsedFeed) -> [Story] { entries(of: feed).map(\.story) }
+
+    /// The stories, each with what the document says of it.
+    func entries(of feed: ParsedFeed) -> [(story: Story, item: ParsedItem)] {
         var taken: [StoryID: String?] = [:]
         return feed.items.compactMap { item in
             var id = StoryID("\(source) \(item.id)")
@@ -23,12 +26,13 @@ struct Normaliser {
                 guard taken[id] == nil else { return nil }
             }
             taken[id] = .some(item.url)
-            return Story(
+            let story = Story(
                 id: id, title: item.title ?? "", summary: item.excerpt.map(shortened) ?? "",
                 source: name ?? feed.title ?? feed.homePageURL.map(Address.host) ?? Address.host(of: source),
                 byline: byline(item.authors), url: item.url ?? item.externalURL,
                 published: (item.published ?? item.modified).flatMap(plausible),
                 pictures: item.images.map { Rendition(url: $0.url, width: $0.width, height: $0.height) })
+            return (story, item)
         }
     }
 

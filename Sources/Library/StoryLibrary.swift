@@ -12,6 +12,7 @@ package struct StoryLibrary: StoryWorker {
     private let timesKey: String?
     private let now: @Sendable () -> Date
     private let afterParsing: @Sendable () -> Void
+    private let fetched = FetchedArticles()
 
     /// - Parameters:
     ///   - library: what opening the one on disk gave; nil where none is wanted.
@@ -94,7 +95,9 @@ package struct StoryLibrary: StoryWorker {
     private func feed(at address: String) async throws(NewsError) -> Edition {
         guard let url = Address.normalised(address) else { throw .badAddress(address) }
         let feed = try await load(.feed(url))
-        return Edition(title: feed.title, stories: Normaliser(source: url, now: now()).stories(of: feed))
+        let entries = Normaliser(source: url, now: now()).entries(of: feed)
+        await fetched.keep(entries)
+        return Edition(title: feed.title, stories: entries.map(\.story))
     }
 
     /// Several feeds become one list, newest first; those that fail are named beside the others.
@@ -161,12 +164,11 @@ package struct StoryLibrary: StoryWorker {
             answer = try await load(.topStories(other, key: timesKey))
         }
         let feed = answer.parsedFeed()
-        return Edition(
-            title: feed.title,
-            stories: Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).stories(of: feed),
-            attribution: Attribution(
-                provider: TopStoriesSection.provider, url: "https://developer.nytimes.com", copyright: answer.copyright)
-        )
+        let entries = Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).entries(of: feed)
+        let attribution = Attribution(
+            provider: TopStoriesSection.provider, url: "https://developer.nytimes.com", copyright: answer.copyright)
+        await fetched.keep(entries, attribution: attribution)
+        return Edition(title: feed.title, stories: entries.map(\.story), attribution: attribution)
     }
 
     private func load<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
@@ -175,6 +177,30 @@ package struct StoryLibrary: StoryWorker {
         } catch {
             throw NewsError(error, host: Address.host(of: resource.request.url), now: now())
         }
+    }
+}
+
+extension StoryLibrary: ArticleWorker {
+    @concurrent
+    package func article(of id: StoryID) async throws(NewsError) -> StoryArticle? {
+        if let (article, html) = await fetched.article(of: id) { return article.with(html) }
+        guard let story = try await library?.get().stories.fullStory(id) else { return nil }
+        var article = StoryArticle(story: story.story)
+        article.summary = story.story.summary
+        article.tags = story.more.tags
+        article.caption = story.more.caption
+        article.credit = story.more.credit
+        return article.with(story.contentHTML ?? "")
+    }
+}
+
+extension StoryArticle {
+    /// With the blocks of `html`, which is sanitised.
+    fileprivate func with(_ html: String) -> StoryArticle {
+        guard !html.isEmpty else { return self }
+        var article = self
+        article.body = ArticleBlocks.article(html)
+        return article
     }
 }
 

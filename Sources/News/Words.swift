@@ -63,14 +63,17 @@ private func fill(_ text: String, _ arguments: [any CustomStringConvertible]) ->
 package struct DateWords: Sendable {
     /// The day, with its year where it is not this one: "14 March".
     package let day: @Sendable (_ date: Date, _ now: Date) -> String
-    /// The time of day: "14:05".
+    /// The time of day: "14:05", on another day than today with its name.
     package let time: @Sendable (_ date: Date) -> String
+    /// The time of any day: "14:05".
+    package let clock: @Sendable (_ date: Date) -> String
 
     package init(
         day: @escaping @Sendable (_ date: Date, _ now: Date) -> String,
-        time: @escaping @Sendable (_ date: Date) -> String
+        time: @escaping @Sendable (_ date: Date) -> String, clock: @escaping @Sendable (_ date: Date) -> String
     ) {
         self.day = day
         self.time = time
+        self.clock = clock
     }
 }

@@ -13,11 +13,21 @@ package protocol StoryWorker: Sendable {
     func edition(of place: Place) async throws(NewsError) -> Edition
 }
 
+/// Reads articles. The live one is the library's; tests have their own.
+package protocol ArticleWorker: Sendable {
+    /// The story with its text, from what was fetched: the network is not asked. The blocks are made off the main actor.
+    /// nil for a story that is gone.
+    func article(of id: StoryID) async throws(NewsError) -> StoryArticle?
+}
+
 /// Fetches pictures.
 package protocol ImageWorker: Sendable {
     /// The picture, scaled and cropped about its centre to exactly `size`, from memory, disk or network. A second
     /// caller for the same picture shares the first one's work; the work ends when the last caller is cancelled.
     func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture
+
+    /// The whole picture, as large as it gets within `size` and no larger than it is.
+    func picture(at url: String, within size: PixelSize) async throws(NewsError) -> Picture
 
     /// Pictures that failed may be asked for again: the person refreshes.
     func forgetFailures() async

@@ -19,6 +19,8 @@ class Story:
     summary: str = ""
     hours: int = 2
     picture: str | None = None
+    content: str | None = None
+    author: str | None = None
 
 
 class FeedServer(http.server.ThreadingHTTPServer):
@@ -69,10 +71,16 @@ class FeedServer(http.server.ThreadingHTTPServer):
             f"<description>{escape(story.summary)}</description>"
             # Half an hour more, so that the hours stay what they are while a test runs.
             f"<pubDate>{formatdate(time.time() - story.hours * 3600 - 1800)}</pubDate>"
-            + (f'<media:thumbnail url="{self.url(story.picture)}"/>' if story.picture else "") + "</item>"
+            + (f'<media:thumbnail url="{self.url(story.picture)}"/>' if story.picture else "")
+            + (f"<dc:creator>{escape(story.author)}</dc:creator>" if story.author else "")
+            + (f"<content:encoded>{escape(story.content.replace('SERVER', self.url('')))}</content:encoded>"
+               if story.content else "")
+            + "</item>"
             for story in self.stories)
         return (
-            '<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>'
+            '<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" '
+            'xmlns:content="http://purl.org/rss/1.0/modules/content/" '
+            'xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>'
             f"<title>The Gazette</title>{items}</channel></rss>").encode()
 
     def handle_error(self, request, client_address):
@@ -88,7 +96,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
         server.open.wait()
         with server.lock:
             server.waiting -= 1
-        name = self.path.removeprefix("/")
+        name = self.path.removeprefix("/").partition("?")[0]
         if name == "feed.xml":
             self.give(200, "application/rss+xml", server.feed())
         elif name in PICTURES:

@@ -43,6 +43,45 @@ struct StoryLibraryTests {
 
     // MARK: Feeds
 
+    @Test func `the text of a fetched story is there by its id, with its whole summary`() async throws {
+        let summary = String(repeating: "Many words. ", count: 50)
+        let rss = """
+            <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>Gazette</title>
+            <item><title>One</title><link>https://example.org/1</link><description>\(summary)</description>
+              <category>Bells</category><content:encoded>&lt;p&gt;Hello &lt;b&gt;you&lt;/b&gt;.&lt;/p&gt;</content:encoded></item>
+            <item><title>Two</title><link>https://example.org/2</link></item>
+            </channel></rss>
+            """
+        let library = library(CannedClient(Self.feed, rss))
+        let edition = try await library.edition(of: .feeds([Self.feed]))
+        let one = try await library.article(of: edition.ids[0])
+        #expect(one?.story.title == "One")
+        #expect(one?.summary.count ?? 0 > 500)
+        #expect(one?.tags == ["Bells"])
+        guard case .paragraph(let text)? = one?.body?.blocks.first else { Issue.record("no text"); return }
+        #expect(text.text == "Hello you.")
+        let two = try await library.article(of: edition.ids[1])
+        #expect(two?.story.url == "https://example.org/2")
+        #expect(two?.body == nil)
+        #expect(try await library.article(of: StoryID("nobody")) == nil)
+        // Fetched anew it is the same.
+        _ = try await library.edition(of: .feeds([Self.feed]))
+        #expect(try await library.article(of: edition.ids[0]) == one)
+    }
+
+    @Test func `stories of the Times say whose they are`() async throws {
+        let json = """
+            {"status":"OK","copyright":"Copyright line.","results":[{"title":"T","abstract":"A.",
+            "url":"https://www.nytimes.com/t","byline":"By A","des_facet":["Bells"]}]}
+            """
+        let library = library(CannedClient(Self.times, json), key: "secret")
+        let edition = try await library.edition(of: .topStories(section: "home"))
+        let article = try await library.article(of: edition.ids[0])
+        #expect(article?.attribution?.copyright == "Copyright line.")
+        #expect(article?.body == nil)
+        #expect(article?.tags == ["Bells"])
+    }
+
     @Test func `a feed becomes stories in its own order`() async throws {
         let rss = """
             <rss version="2.0"><channel><title>Gazette</title>

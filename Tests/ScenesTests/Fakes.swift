@@ -72,6 +72,10 @@ struct FakeImages: ImageWorker {
 
     func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture { try await answer(url, size) }
 
+    func picture(at url: String, within size: PixelSize) async throws(NewsError) -> Picture {
+        try await answer(url, size)
+    }
+
     func forgetFailures() async {}
 }
 
@@ -79,7 +83,9 @@ struct FakeImages: ImageWorker {
 final class FakeRouter: StoryListRouter {
     private(set) var opened: [String] = []
     private(set) var remarks: [String] = []
+    private(set) var read: [StoryID] = []
 
+    func openReader(for id: StoryID) { read.append(id) }
     func openInBrowser(_ url: String) { opened.append(url) }
     func show(_ remark: String) { remarks.append(remark) }
 }
@@ -90,7 +96,7 @@ let noon = Date(timeIntervalSince1970: 1_773_489_600)
 /// Dates as Unix seconds, so that a test says what it expects without a time zone.
 let plainDates = DateWords(
     day: { date, _ in "day \(Int(date.timeIntervalSince1970))" },
-    time: { "time \(Int($0.timeIntervalSince1970))" })
+    time: { "time \(Int($0.timeIntervalSince1970))" }, clock: { "clock \(Int($0.timeIntervalSince1970))" })
 
 func story(_ id: String, title: String? = nil, url: String? = nil) -> Story {
     Story(id: StoryID(id), title: title ?? "Story \(id)", url: url ?? "https://example.org/\(id)")

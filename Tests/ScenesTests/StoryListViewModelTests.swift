@@ -78,7 +78,7 @@ struct StoryListViewModelTests {
         #expect(rows.map(\.content.title) == ["Story a", "Story b", "Story c"])
         #expect(!list.hasBlankRows)
         #expect(await stories.read == [[StoryID("b"), StoryID("c")]])
-        list.storyOpened(StoryID("c"))
+        list.originalAsked(StoryID("c"))
         #expect(router.opened == ["https://example.org/c"])
     }
 
@@ -293,14 +293,16 @@ struct StoryListViewModelTests {
 
     // MARK: Opening
 
-    @Test func `opening a story opens its page; one without says so`() async {
+    @Test func `a story is opened in the reader, its page in the browser; one without says so`() async {
         let bare = Story(id: StoryID("bare"), title: "Bare")
         await stories.answer(feed, .success(Edition(title: nil, stories: [story("a"), bare])))
         let list = list(feed)
         await list.appeared(quietly: false)
         list.storyOpened(StoryID("a"))
+        #expect(router.read == [StoryID("a")])
+        list.originalAsked(StoryID("a"))
         #expect(router.opened == ["https://example.org/a"])
-        list.storyOpened(StoryID("bare"))
+        list.originalAsked(StoryID("bare"))
         #expect(router.opened.count == 1)
         #expect(router.remarks.count == 1)
     }

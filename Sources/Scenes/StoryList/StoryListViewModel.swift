@@ -8,6 +8,8 @@ package final class StoryListViewModel {
     @Observed package private(set) var rows: StoryList.Rows
     /// An answer takes so long that waiting should be seen.
     @Observed package private(set) var isSlow = false
+    /// What the reader turned to by itself: its row is to be the selected one.
+    @Observed package private(set) var reading: StoryID?
 
     private let interactor: StoryListInteractor
     private let presenter: StoryListPresenter
@@ -98,7 +100,9 @@ package final class StoryListViewModel {
         if place == chosen, !chosen.isBundled { await refreshAsked() }
     }
 
-    package func storyOpened(_ id: StoryID) {
+    package func storyOpened(_ id: StoryID) { router?.openReader(for: id) }
+
+    package func originalAsked(_ id: StoryID) {
         if let url = story(id)?.url {
             router?.openInBrowser(url)
         } else {
@@ -117,6 +121,15 @@ package final class StoryListViewModel {
     package func noticeClosed() {
         if content.notice?.isWarning == false { isInformed = true }
         content.notice = nil
+    }
+
+    /// The reader shows another story of the list.
+    package func readerTurned(to id: StoryID) { reading = id }
+
+    /// The stories after one, nearest first; with `isBackward` those before it.
+    package func stories(beside id: StoryID, isBackward: Bool) -> ArraySlice<StoryID> {
+        guard let index = rows.ids.firstIndex(of: id) else { return [] }
+        return isBackward ? ArraySlice(rows.ids[..<index].reversed()) : rows.ids[(index + 1)...]
     }
 
     package func attributionChosen() {

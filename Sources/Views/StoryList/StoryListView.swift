@@ -12,6 +12,7 @@ package final class StoryListView {
     private let viewModel: StoryListViewModel
     private var observations: [Observation] = []
 
+    package let header = adw_header_bar_new()!
     private let title = adw_window_title_new("", nil)!
     private let sections = MenuButton(label: tr("Sections"))
     private let sectionTitle = adw_window_title_new("", nil)!
@@ -78,13 +79,25 @@ package final class StoryListView {
             viewModel.$rows.observe { [unowned self] in show($0) },
             viewModel.$content.observe { [unowned self] in show($0) },
             viewModel.$isSlow.observe { [unowned self] in show(isSlow: $0) },
+            viewModel.$reading.observe { [unowned self] in if let id = $0 { select(id) } },
         ]
+    }
+
+    /// The keys are about the stories.
+    package func focus() { focusStories() }
+
+    /// - Parameters:
+    ///   - isBeside: a reader stands beside it, which has the buttons of the window.
+    ///   - isNarrow: a reader takes the room that is left.
+    package func show(isBeside: Bool, isNarrow: Bool) {
+        adw_header_bar_set_show_end_title_buttons(header.object, isBeside ? 0 : 1)
+        gtk_widget_set_hexpand(widget, isNarrow ? 0 : 1)
+        gtk_widget_set_size_request(widget, isNarrow ? 360 : -1, -1)
     }
 
     // MARK: Making
 
     private func makeHeader(menu groups: [[(label: String, action: String)]]) -> Widget {
-        let header = adw_header_bar_new()!
         let titles = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
         gtk_box_append(titles.cast(), title)
         // The title opens the sections where there are any: at 360 pixels there is no room for both.
@@ -160,10 +173,12 @@ package final class StoryListView {
         sectionAction = addChoice("section", to: actions, state: "") { [weak viewModel] id in
             Task { await viewModel?.sectionChosen(id) }
         }
+        addAction("read", to: actions) { [weak self] in
+            if let self, let index = current { open(at: index) }
+        }
         addAction("open-original", to: actions) { [weak self] in
-            guard let self else { return }
-            let selected = Int(gtk_single_selection_get_selected(selection))
-            open(at: selected < count ? selected : focused ?? selected)
+            guard let self, let index = current, viewModel.rows.ids.indices.contains(index) else { return }
+            viewModel.originalAsked(viewModel.rows.ids[index])
         }
     }
 
@@ -287,6 +302,19 @@ package final class StoryListView {
     /// Of a row's own widget, or of the list's around it.
     private func row(in widget: Widget) -> StoryRowView? {
         widget.kept(StoryRowView.self) ?? gtk_widget_get_first_child(widget)?.kept(StoryRowView.self)
+    }
+
+    /// The row that the keys are about.
+    private var current: Int? {
+        let selected = Int(gtk_single_selection_get_selected(selection))
+        return selected < count ? selected : focused
+    }
+
+    /// The reader turned to another story: its row is selected, and seen.
+    private func select(_ id: StoryID) {
+        guard let index = viewModel.rows.ids.firstIndex(of: id) else { return }
+        gtk_single_selection_set_selected(selection, guint(index))
+        gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(guint32(index)))
     }
 
     /// The keys are about the row with the focus: it is the selected one, but for the first one at the start.
