@@ -79,6 +79,9 @@ final class AppRouter {
         // GTK owns a window until it is closed.
         let dialog = shortcuts.assumingMemoryBound(to: GtkWindow.self)
         gtk_window_set_transient_for(dialog, window.cast())
+        gtk_window_set_destroy_with_parent(dialog, 1)
+        // The program's keys are for this window, too.
+        gtk_window_set_application(dialog, application)
         gtk_window_present(dialog)
         g_object_unref(shortcuts)
     }

@@ -44,8 +44,11 @@ final class Application {
             let addresses = (0..<arguments.int(2)).map { index in
                 let uri = g_file_get_uri(files[index])!
                 defer { g_free(uri) }
-                let address = String(cString: uri)
-                return Address.normalised(address) ?? address
+                if let address = Address.normalised(String(cString: uri)) { return address }
+                // What was meant as a file is named as people name files.
+                let name = g_file_get_parse_name(files[index])!
+                defer { g_free(name) }
+                return String(cString: name)
             }
             show(.feeds(addresses))
         }

@@ -39,6 +39,7 @@ enum FrontPageCommand {
         for failure in edition.failures {
             _ = complain("\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
         }
+        if edition.ids.isEmpty, !edition.failures.isEmpty { return 1 }
         let content = presenter.present(response, sections: sections)
         let text = arguments.has("--json") ? json(edition, title: content.title) : page(edition, content, presenter)
         return Output.write(text) ? 0 : 1

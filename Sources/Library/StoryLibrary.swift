@@ -122,7 +122,10 @@ package struct StoryLibrary: StoryWorker {
             }
         }
         if failures.contains(where: { $0.error == .cancelled }) { throw .cancelled }
-        if editions.isEmpty, let failure = failures.first { throw failure.error }
+        // One reason that holds for all is said once.
+        if editions.isEmpty, let error = failures.first?.error, failures.allSatisfy({ $0.error == error }) {
+            throw error
+        }
         return Edition(title: nil, stories: newestFirst(editions), failures: failures)
     }
 

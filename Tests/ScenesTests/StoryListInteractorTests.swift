@@ -40,4 +40,18 @@ struct StoryListInteractorTests {
         let change = StoryList.Change(from: old.map { StoryID($0) }, to: new.map { StoryID($0) })
         #expect(change == StoryList.Change(position: position, removed: removed, added: added))
     }
+
+    @Test func `feeds that all fail, each for its own reason, leave what was shown`() async {
+        let stories = FakeStories()
+        let feeds = Place.feeds(["https://a.example/f", "https://b.example/f"])
+        let failures = [
+            SourceFailure(address: "https://a.example/f", error: .timedOut),
+            SourceFailure(address: "https://b.example/f", error: .status(404)),
+        ]
+        await stories.answer(feeds, .success(Edition(title: nil, stories: [], failures: failures)))
+        let interactor = StoryListInteractor(stories: stories)
+        let response = await interactor.refresh(feeds, shown: edition("a"))
+        #expect(response.edition?.ids == [StoryID("a")])
+        #expect(response.edition?.failures == failures)
+    }
 }

@@ -151,4 +151,21 @@ struct StoryListPresenterTests {
         let words = presenter.sentences(.rateLimited(until: noon))
         #expect(words.contains("time 1773489600"))
     }
+
+    @Test func `feeds that all fail are named with their reasons, the first of them`() {
+        let failures = (1...6).map { number in
+            SourceFailure(
+                address: "https://\(number).example/f", error: number == 1 ? .timedOut : .status(404))
+        }
+        let content = present(Edition(title: nil, stories: [], failures: failures), of: .library(.all))
+        guard case .status(let status) = content.page else {
+            Issue.record("no status page")
+            return
+        }
+        let lines = status.text.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines[0].hasPrefix("1.example/f: The Server Is Too Slow."))
+        #expect(lines[4] == "and 2 more")
+        #expect(status.action?.kind == .refresh)
+    }
 }

@@ -24,7 +24,14 @@ package struct StoryListInteractor: Sendable {
     /// Asks for `place` anew, over what is `shown` of it.
     package func refresh(_ place: Place, shown: Edition?) async -> StoryList.Response {
         do throws(NewsError) {
-            return show(try await stories.edition(of: place), of: place, after: shown)
+            let edition = try await stories.edition(of: place)
+            guard edition.ids.isEmpty, !edition.failures.isEmpty, let shown else {
+                return show(edition, of: place, after: shown)
+            }
+            // All failed, each for a reason of its own.
+            let kept = Edition(
+                title: shown.title, ids: shown.ids, firstPage: shown.stories, failures: edition.failures)
+            return show(kept, of: place, after: shown)
         } catch {
             return show(shown, of: place, after: shown, error: error)
         }

@@ -33,6 +33,11 @@ package struct StoryListPresenter: Sendable {
             let words = words(error)
             page = .status(
                 StoryList.Status(icon: words.icon, title: words.title, text: words.text, action: action(error)))
+        } else if let failures = edition?.failures, !failures.isEmpty {
+            page = .status(
+                StoryList.Status(
+                    icon: "dialog-warning-symbolic", title: tr("No Feed Could Be Loaded"), text: reasons(failures),
+                    action: StoryList.Action(label: tr("_Try Again"), kind: .refresh)))
         } else {
             page = .status(
                 StoryList.Status(
@@ -138,6 +143,15 @@ package struct StoryListPresenter: Sendable {
             ? tr("{0}: {1}", readable(first.address), sentences(first.error))
             : ntr("{0} feed could not be loaded.", "{0} feeds could not be loaded.", failures.count)
         return StoryList.Notice(isWarning: true, text: text, action: action(first.error))
+    }
+
+    /// A line for each of the first, then how many more there are.
+    private func reasons(_ failures: [SourceFailure]) -> String {
+        let named = 4
+        var lines = failures.prefix(named).map { tr("{0}: {1}", readable($0.address), sentences($0.error)) }
+        let more = failures.count - lines.count
+        if more > 0 { lines.append(ntr("and {0} more", "and {0} more", more)) }
+        return lines.joined(separator: "\n")
     }
 
     private func action(_ error: NewsError) -> StoryList.Action? {
