@@ -78,6 +78,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),
+        tests("Loading", ["News"]),
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests("Storage", ["News"]),

@@ -132,6 +132,16 @@ final class Application {
             // A library that cannot be read says so when it is read for the list.
             Task { try? await store.noticeOthers() }
         }
+        if !options.isQuiet {
+            Task { [weak viewModel] in
+                while true {
+                    // Sources say when they want to be asked; this only looks whether any does.
+                    try await Task.sleep(for: .seconds(600))
+                    guard let viewModel else { return }
+                    await viewModel.timePassed()
+                }
+            }
+        }
         Task { [weak viewModel] in
             for await _ in store.changes() { await viewModel?.libraryChanged() }
         }

@@ -31,16 +31,19 @@ package actor Refresh {
     private let store: Store
     private let lock: String
     private let now: @Sendable () -> Date
+    private let pause: @Sendable (Duration) async -> Void
     private var running: Task<Result<Summary, NewsError>, Never>?
 
     /// - Parameter lock: a file that the programs with this library have in common; made when it is not there.
     package init(
-        client: any HTTPClient, store: Store, lock: String, now: @escaping @Sendable () -> Date = { Date() }
+        client: any HTTPClient, store: Store, lock: String, now: @escaping @Sendable () -> Date = { Date() },
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }  // cancelled: no pause
     ) {
         self.client = client
         self.store = store
         self.lock = lock
         self.now = now
+        self.pause = pause
     }
 
     /// Refreshes `ids`, or all sources. While one refresh runs whoever asks shares it.
@@ -85,17 +88,19 @@ package actor Refresh {
         for source in try await store.sources.all() {
             guard ids?.contains(source.id) ?? true else { continue }
             let state = states[source.id] ?? FetchState()
-            if byHand || schedule.isDue(state) { run.add(source, state) }
+            if byHand || (schedule.isDue(state) && !run.isWaiting(source, now: now())) { run.add(source, state) }
         }
+        // After a night all are due at once: they are spread over up to a minute. Who asked does not wait.
+        let spread = byHand ? .zero : min(Duration.seconds(60) / max(run.count, 1), .milliseconds(250))
         var summary = Summary()
         summary.sources = run.count
-        try await perform(&run, &summary, progress)
+        try await perform(&run, &summary, spread: spread, progress)
         return summary
     }
 
     /// Keeps as many requests under way as politeness allows until all are answered.
     private nonisolated func perform(
-        _ run: inout RefreshRun, _ summary: inout Summary, _ progress: @escaping Progress
+        _ run: inout RefreshRun, _ summary: inout Summary, spread: Duration, _ progress: @escaping Progress
     ) async throws(NewsError) {
         let all = run.count
         let (answers, answer) = AsyncStream.makeStream(of: RefreshRun.Answer.self)
@@ -108,6 +113,7 @@ package actor Refresh {
         while true {
             while problem == nil, !Task.isCancelled, let job = run.next() {
                 tasks[job.source.id] = Task { answer.yield(await fetch(job)) }
+                if spread > .zero { await pause(spread) }
             }
             guard !tasks.isEmpty else { break }
             guard let answer = await iterator.next(isolation: nil) else { break }
@@ -147,6 +153,7 @@ package actor Refresh {
     }
 
     private nonisolated func fetch(_ job: RefreshRun.Job, _ answer: inout RefreshRun.Answer) async throws(NewsError) {
+        if let error = job.error { throw error }
         let schedule = RefreshSchedule(now: now())
         let source = job.source
         var request = Resource<ParsedFeed>.feed(source.url).request
@@ -168,19 +175,54 @@ package actor Refresh {
         }
         let feed: ParsedFeed
         do throws(FeedError) {
-            feed = try FeedParser.parse(
-                response.body, url: response.url, contentType: response.headers["Content-Type"])
+            feed = try parse(response)
         } catch {
+            if case .webPage = error { return try await afterPage(response, job, &answer) }
             throw failure(.undecodable(response, error), source)
         }
-        let state = schedule.after(
-            response, bodyHash: hash, updateInterval: feed.updateInterval, isExpired: feed.isExpired, job.state)
-        let incoming = Normaliser(source: source.url, now: now()).incoming(feed)
-        let result = try await store.stories.merge(incoming, into: source.id, state: state)
-        answer.new = result.new.count
-        answer.updated = result.updated.count
+        try await take(feed, response, hash, job, &answer)
         // Only now: what moved for good to a page that is no feed is a captive portal, or a site that closed.
         if response.isMoved { _ = try await store.sources.changeAddress(of: source.id, to: response.url) }
+    }
+
+    /// A page where a feed was: a network that wants a log-in, or an address that was that of a page from the start, whose
+    /// only feed is then followed once.
+    private nonisolated func afterPage(
+        _ response: HTTPResponse, _ job: RefreshRun.Job, _ answer: inout RefreshRun.Answer
+    ) async throws(NewsError) {
+        let source = job.source
+        let isElsewhere = Address.host(of: response.url) != Address.host(of: source.url)
+        if job.state.lastSuccess != nil {
+            throw isElsewhere && !response.isMoved ? .captivePortal : .notAFeed
+        }
+        let page = FeedDiscovery.page(
+            response.body, url: response.url, contentType: response.headers["Content-Type"])
+        let links = page.feeds.filter { !$0.isOfComments }
+        guard links.count == 1 else { throw .notAFeed }
+        let linked = try await send(Resource<ParsedFeed>.feed(links[0].url).request)
+        guard linked.status == 200 else { throw failure(.refused(linked), source) }
+        let feed: ParsedFeed
+        do throws(FeedError) { feed = try parse(linked) } catch { throw .notAFeed }
+        answer.bytes += linked.body.count
+        guard case .moved = try await store.sources.changeAddress(of: source.id, to: links[0].url) else { return }
+        try await take(feed, linked, contentHash(linked.body), job, &answer)
+    }
+
+    private nonisolated func parse(_ response: HTTPResponse) throws(FeedError) -> ParsedFeed {
+        try FeedParser.parse(response.body, url: response.url, contentType: response.headers["Content-Type"])
+    }
+
+    private nonisolated func take(
+        _ feed: ParsedFeed, _ response: HTTPResponse, _ hash: UInt64, _ job: RefreshRun.Job,
+        _ answer: inout RefreshRun.Answer
+    ) async throws(NewsError) {
+        let state = RefreshSchedule(now: now()).after(
+            response, bodyHash: hash, updateInterval: feed.updateInterval, isExpired: feed.isExpired,
+            dates: feed.items.compactMap(\.published), job.state)
+        let incoming = Normaliser(source: job.source.url, now: now()).incoming(feed)
+        let result = try await store.stories.merge(incoming, into: job.source.id, state: state)
+        answer.new = result.new.count
+        answer.updated = result.updated.count
     }
 
     private nonisolated func send(_ request: HTTPRequest) async throws(NewsError) -> HTTPResponse {
@@ -201,6 +243,8 @@ struct RefreshRun {
     struct Job {
         let source: Source
         let state: FetchState
+        /// Why it need not be asked: its host has just failed others.
+        var error: NewsError?
     }
 
     struct Answer {
@@ -228,8 +272,15 @@ struct RefreshRun {
     private var turns: [String] = []
     private var busy: [String: Int] = [:]
     private var inFlight = 0
+    /// Hosts that refused or did not answer in this run, and how often.
+    private var failing: [String: (count: Int, error: NewsError)] = [:]
 
     init(hosts: [String: HostState]) { self.hosts = hosts }
+
+    /// The host has asked to be left alone until later.
+    func isWaiting(_ source: Source, now: Date) -> Bool {
+        hosts[Address.host(of: source.url)].map { $0.until > now } ?? false
+    }
 
     mutating func add(_ source: Source, _ state: FetchState) {
         let host = Address.host(of: source.url)
@@ -244,7 +295,8 @@ struct RefreshRun {
         for (index, host) in turns.enumerated() {
             // One that has refused lately is asked one thing at a time.
             guard busy[host, default: 0] < (hosts[host] == nil ? Self.mostOnHost : 1) else { continue }
-            let job = waiting[host]!.removeFirst()
+            var job = waiting[host]!.removeFirst()
+            if let failure = failing[host], failure.count >= 2 || failure.error.isRefusal { job.error = failure.error }
             turns.remove(at: index)
             if waiting[host]!.isEmpty { waiting[host] = nil } else { turns.append(host) }
             busy[host, default: 0] += 1
@@ -259,14 +311,24 @@ struct RefreshRun {
         let host = Address.host(of: answer.source.url)
         inFlight -= 1
         busy[host] = busy[host] == 1 ? nil : busy[host]! - 1
-        if case .rateLimited(let until)? = answer.error {
+        switch answer.error {
+        case .rateLimited(let until)?:
+            guard failing[host]?.error.isRefusal != true else { return nil }
+            failing[host] = (1, .rateLimited(until: until))
             hosts[host] = schedule.after(refusal: until, hosts[host])
             return host
+        case .unreachable?, .timedOut?, .insecure?:
+            failing[host] = (failing[host].map { $0.count + 1 } ?? 1, answer.error!)
+        default: failing[host] = nil
         }
         guard answer.error == nil, hosts[host] != nil else { return nil }
         hosts[host] = nil
         return host
     }
+}
+
+extension NewsError {
+    fileprivate var isRefusal: Bool { if case .rateLimited = self { true } else { false } }
 }
 
 extension Refresh.Summary {

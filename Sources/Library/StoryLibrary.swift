@@ -54,14 +54,14 @@ package struct StoryLibrary: StoryWorker {
     }
 
     /// The list after its sources were asked; those that failed are named beside it.
-    private func refreshed(_ listing: Listing) async throws(NewsError) -> Edition {
+    private func refreshed(_ listing: Listing, byHand: Bool) async throws(NewsError) -> Edition {
         var sources: [SourceID]?
         switch listing {
         case .source(let id): sources = [id]
         case .folder(let name): sources = try await library?.get().sources.all().filter { $0.folder == name }.map(\.id)
         case .all, .unread, .starred, .today, .search: break
         }
-        let summary = try await refresh?.run(sources, byHand: true)
+        let summary = try await refresh?.run(sources, byHand: byHand)
         let failures = summary?.failures ?? []
         // One answer for all: it says more than a count of failures.
         if failures.count > 0, failures.count == summary?.sources, failures.allSatisfy({ $0.error == .offline }) {
@@ -80,13 +80,13 @@ package struct StoryLibrary: StoryWorker {
     }
 
     @concurrent
-    package func edition(of place: Place) async throws(NewsError) -> Edition {
+    package func edition(of place: Place, byHand: Bool) async throws(NewsError) -> Edition {
         defer { afterParsing() }
         return switch place {
         case .sample(let section): try await feed(at: SampleEdition.address(of: section))
         case .topStories(let section): try await topStories(section)
         case .feeds(let addresses): try await feeds(at: addresses)
-        case .library(let listing): try await refreshed(listing)
+        case .library(let listing): try await refreshed(listing, byHand: byHand)
         }
     }
 
@@ -160,11 +160,11 @@ package struct StoryLibrary: StoryWorker {
         guard let timesKey, !timesKey.isEmpty else { throw .keyMissing }
         let answer: TopStoriesResponse
         do throws(NewsError) {
-            answer = try await load(.topStories(section, key: timesKey))
+            answer = try await loadTimes(.topStories(section, key: timesKey))
         } catch .status(404) {
             // Some sections went by two names over the years; the other one is tried once.
             guard let other = TopStoriesSection.otherNames[section] else { throw .status(404) }
-            answer = try await load(.topStories(other, key: timesKey))
+            answer = try await loadTimes(.topStories(other, key: timesKey))
         }
         let feed = answer.parsedFeed()
         let entries = Normaliser(source: "nyt", name: TopStoriesSection.provider, now: now()).entries(of: feed)
@@ -173,6 +173,34 @@ package struct StoryLibrary: StoryWorker {
         await fetched.keep(entries, attribution: attribution)
         return Edition(title: feed.title, stories: entries.map(\.story), attribution: attribution)
     }
+
+    /// Within the Times' limits, which all programs with this library share.
+    private func loadTimes<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
+        if let until = try await changeQuota({ $0.take(now: now()) }) { throw .rateLimited(until: until) }
+        do throws(NewsError) {
+            let value = try await load(resource)
+            _ = try await changeQuota { $0.wasAnswered() }
+            return value
+        } catch .rateLimited(until: nil) {
+            throw .rateLimited(until: try await changeQuota { $0.wasRefused(now: now()) })
+        }
+    }
+
+    /// Without a library nothing is counted.
+    private func changeQuota<Answer: Sendable>(
+        _ change: (inout TimesQuota) -> Answer
+    ) async throws(NewsError) -> Answer {
+        var quota = TimesQuota()
+        guard let store = try? library?.get(), !store.isReadOnly else { return change(&quota) }
+        let note = try await store.sources.note(Self.quotaNote)
+        if let note { quota = (try? JSONDecoder().decode(TimesQuota.self, from: Data(note.utf8))) ?? quota }
+        let answer = change(&quota)
+        let text = (try? JSONEncoder().encode(quota)).map { String(decoding: $0, as: UTF8.self) }
+        _ = try await store.sources.changeNote(Self.quotaNote) { _ in text }
+        return answer
+    }
+
+    private static let quotaNote = "times-quota"
 
     private func load<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
         do throws(LoadError) {

@@ -43,8 +43,10 @@ package struct RefreshSchedule: Sendable {
     /// - Parameters:
     ///   - updateInterval: how often the feed says that it changes, in seconds.
     ///   - isExpired: the feed says that it will never change again.
+    ///   - dates: of its stories, from which its own rhythm is taken.
     package func after(
-        _ response: HTTPResponse, bodyHash: UInt64, updateInterval: Int?, isExpired: Bool, _ state: FetchState
+        _ response: HTTPResponse, bodyHash: UInt64, updateInterval: Int?, isExpired: Bool, dates: [Date] = [],
+        _ state: FetchState
     ) -> FetchState {
         var state = state
         state.etag = response.headers["ETag"]
@@ -52,7 +54,7 @@ package struct RefreshSchedule: Sendable {
         state.validatorsDate = now
         state.bodyHash = bodyHash
         state.updateInterval = updateInterval
-        return succeeded(response, &state, isExpired: isExpired)
+        return succeeded(response, &state, isExpired: isExpired, rhythm: rhythm(dates))
     }
 
     /// After a 304. Its validators are not taken: those of the last 200 belong to the body that is known.
@@ -61,7 +63,9 @@ package struct RefreshSchedule: Sendable {
         return succeeded(response, &state, isExpired: false)
     }
 
-    private func succeeded(_ response: HTTPResponse, _ state: inout FetchState, isExpired: Bool) -> FetchState {
+    private func succeeded(
+        _ response: HTTPResponse, _ state: inout FetchState, isExpired: Bool, rhythm: Double = 0
+    ) -> FetchState {
         state.lastTry = now
         state.lastSuccess = now
         state.failures = 0
@@ -69,14 +73,23 @@ package struct RefreshSchedule: Sendable {
         state.error = nil
         state.isStopped = isExpired
         let hint = min(Double(state.updateInterval ?? 0), Self.day)
-        let wait = max(interval, maxAge(response.headers), hint, 600)
+        let wait = max(interval, maxAge(response.headers), hint, rhythm, 600)
         state.nextTry = now.addingTimeInterval(wait * jitter)
         return state
     }
 
-    /// After a failure. Being offline is nobody's fault: nothing is remembered.
+    /// A feed with a story a week need not be asked each hour: a tenth of the time between its last stories, at most half a
+    /// day.
+    private func rhythm(_ dates: [Date]) -> Double {
+        let last = dates.filter { $0 <= now }.sorted(by: >).prefix(10)
+        guard last.count > 2 else { return 0 }
+        let gap = last.first!.timeIntervalSince(last.last!) / Double(last.count - 1)
+        return min(gap / 10, Self.day / 2)
+    }
+
+    /// After a failure. Having no way into the network is nobody's fault: nothing is remembered.
     package func after(_ error: NewsError, _ state: FetchState) -> FetchState {
-        guard error != .offline, error != .cancelled else { return state }
+        guard error != .offline, error != .captivePortal, error != .cancelled else { return state }
         var state = state
         state.lastTry = now
         state.error = error
@@ -104,14 +117,33 @@ package struct RefreshSchedule: Sendable {
 
     /// How long the answer stays fresh (RFC 9111, 4.2.1), in seconds, at most five hours.
     private func maxAge(_ headers: HTTPHeaders) -> Double {
-        let directives = (headers["Cache-Control"] ?? "").lowercased().split(separator: ",")
-        let ages = directives.compactMap { directive -> Double? in
+        for directive in (headers["Cache-Control"] ?? "").lowercased().split(separator: ",") {
             let parts = directive.split(separator: "=")
-            guard parts.count == 2, parts[0].allSatisfy({ $0 == " " || $0.isLetter || $0 == "-" }),
-                parts[0].filter({ $0 != " " }) == "max-age"
-            else { return nil }
-            return Double(parts[1].filter { $0 != " " && $0 != "\"" })
+            guard parts.count == 2, parts[0].filter({ $0 != " " }) == "max-age",
+                let age = Double(parts[1].filter { $0 != " " && $0 != "\"" })
+            else { continue }
+            return min(max(age, 0), 5 * 3600)
         }
-        return min(max(ages.first ?? 0, 0), 5 * 3600)
+        guard let expires = headers["Expires"].flatMap(HTTPDate.parse) else { return 0 }
+        return min(max(expires.timeIntervalSince(now), 0), 5 * 3600)
+    }
+}
+
+/// Dates of HTTP headers (RFC 9110, 5.6.7).
+enum HTTPDate {
+    /// IMF-fixdate only: "Sun, 06 Nov 1994 08:49:37 GMT". Servers that write otherwise are asked as if they had said nothing.
+    static func parse(_ text: String) -> Date? {
+        let parts = text.split { " ,:".contains($0) }
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard parts.count == 8, parts[7] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]), (1970...9999).contains(year),
+            let hour = Int(parts[4]), let minute = Int(parts[5]), let second = Int(parts[6])
+        else { return nil }
+        // Days since 1970 of a civil date (H. Hinnant's algorithm), with years that begin in March.
+        let shifted = month < 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+        let dayOfEra = shifted % 400 * 365 + shifted % 400 / 4 - shifted % 400 / 100 + dayOfYear
+        let days = shifted / 400 * 146_097 + dayOfEra - 719_468
+        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60 + second))
     }
 }

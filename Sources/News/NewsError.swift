@@ -4,6 +4,8 @@ import FoundationEssentials
 package enum NewsError: Error, Hashable, Sendable, Codable {
     /// There is no network.
     case offline
+    /// The network answers with a page of its own, where one has to log in.
+    case captivePortal
     /// The host has no address, or does not answer.
     case unreachable(host: String)
     case timedOut

@@ -10,7 +10,9 @@ package protocol StoryWorker: Sendable {
     func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story]
 
     /// The stories of a place, fetched now. Feeds that fail beside others that do not are in `failures`.
-    func edition(of place: Place) async throws(NewsError) -> Edition
+    ///
+    /// - Parameter byHand: the person asked. By itself the library asks only those of its sources that are due.
+    func edition(of place: Place, byHand: Bool) async throws(NewsError) -> Edition
 }
 
 /// Reads articles. The live one is the library's; tests have their own.

@@ -10,7 +10,7 @@ flags="-swift-version 6 -package-name broadsheet -O -g -sanitize=fuzzer -parse-a
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility"
 # shellcheck disable=SC2086
 swiftc $flags -module-name News -emit-module -emit-module-path "$build/News.swiftmodule" -whole-module-optimization \
-    -c Sources/News/Article.swift -o "$build/News.o"
+    -c Sources/News/Article.swift Sources/News/Address.swift -o "$build/News.o"
 # shellcheck disable=SC2046,SC2086
 swiftc $flags -module-name Fuzz -emit-module -emit-module-path "$build/Fuzz.swiftmodule" -whole-module-optimization \
     -I "$build" -I Sources/CXML2 $(pkg-config --cflags libxml-2.0 | sed 's/-I/-Xcc -I/g') \

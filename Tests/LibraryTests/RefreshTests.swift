@@ -204,4 +204,72 @@ struct RefreshTests {
         clock.now += 30 * 24 * 3600
         #expect(try await refresh.run(byHand: false).sources == 0)
     }
+
+    @Test func `a page where a feed was, on another host, is a network that wants a log-in`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, "<html><body>Log in</body></html>", from: "http://portal.example/")
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.captivePortal])
+        #expect(try await store.sources.source(source)?.error == nil)
+        await client.answer(feed, "<html><body>We moved</body></html>")
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.notAFeed])
+        #expect(try await store.stories.ids(of: .all).count == 1)
+    }
+
+    @Test func `a source that was a page from the start follows the one feed that the page names`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: "https://example.org/")).id
+        let page = "<html><head><link rel=alternate type=\"application/rss+xml\" href=\"/feed\"></head></html>"
+        await client.answer("https://example.org/", page)
+        await client.answer(feed, rss("a"))
+        #expect(try await refresh.run(byHand: true).new == 1)
+        #expect(try await store.sources.source(source)?.url == feed)
+    }
+
+    @Test func `after a refusal, and after two that do not answer, the rest of a host is not asked in the same run`()
+        async throws
+    {
+        let (store, refresh) = try await library()
+        let feeds = (0..<6).map { "https://example.org/\($0)" } + (0..<6).map { "https://dead.example/\($0)" }
+        _ = try await store.sources.add(feeds.map { SourceStore.New(url: $0) })
+        for feed in feeds.prefix(6) { await client.answer(feed, status: 503, headers: ["Retry-After": "60"]) }
+        let summary = try await refresh.run(byHand: true)
+        #expect(summary.failures.count == 12)
+        let asked = await client.requests.map { Address.host(of: $0.url) }
+        #expect(asked.count { $0 == "example.org" } <= 2)
+        #expect(asked.count { $0 == "dead.example" } <= 3)
+        #expect(try await store.sources.all().allSatisfy { $0.error != nil })
+    }
+
+    @Test func `a host that asked to be left alone is not asked by itself, and neither are its other sources`()
+        async throws
+    {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, status: 429, headers: ["Retry-After": "7200"])
+        _ = try await refresh.run(byHand: false)
+        _ = try await store.sources.add(SourceStore.New(url: "https://example.org/other"))
+        #expect(try await refresh.run(byHand: false).sources == 0)
+        clock.now += 7200
+        #expect(try await refresh.run(byHand: false).sources == 2)
+    }
+
+    @Test func `by itself a refresh of many is spread over up to a minute, by hand it is not`() async throws {
+        let pauses = Log<Duration>()
+        let (store, _) = try await library()
+        let refresh = Refresh(
+            client: client, store: store, lock: "/dev/null", now: { Self.noon }, pause: { pauses.add($0) })
+        _ = try await store.sources.add((0..<600).map { SourceStore.New(url: "https://h\($0).example/") })
+        _ = try await refresh.run(byHand: true)
+        #expect(pauses.entries.isEmpty)
+        clock.now += 30 * 24 * 3600
+        let later = Refresh(
+            client: client, store: store, lock: "/dev/null", now: { Self.noon + 30 * 24 * 3600 },
+            pause: { pauses.add($0) })
+        _ = try await later.run(byHand: false)
+        #expect(pauses.entries.count == 600)
+        #expect(pauses.entries.reduce(.zero, +) == .seconds(60))
+    }
 }

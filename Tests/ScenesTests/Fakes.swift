@@ -10,6 +10,8 @@ actor FakeStories: StoryWorker {
     private var isHolding = false
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private(set) var asked: [Place] = []
+    /// Those of them that no person asked for.
+    private(set) var askedByItself: [Place] = []
     private var kept: Edition?
     private var library: [Story] = []
     /// Which stories were read by their ids, each time.
@@ -37,7 +39,8 @@ actor FakeStories: StoryWorker {
         return library.filter { ids.contains($0.id) }
     }
 
-    func edition(of place: Place) async throws(NewsError) -> Edition {
+    func edition(of place: Place, byHand: Bool) async throws(NewsError) -> Edition {
+        if !byHand { askedByItself.append(place) }
         asked.append(place)
         for arrival in arrivals { arrival.resume() }
         arrivals = []

@@ -106,6 +106,18 @@ struct StoryListViewModelTests {
         #expect(row.content.title == "Edited")
     }
 
+    @Test func `as time passes only the library is asked, and only for what is due`() async {
+        await stories.keep([story("a")], firstPage: 1)
+        await stories.answer(.library(.all), .success(edition("a")))
+        let list = list(.library(.all))
+        await list.appeared(quietly: true)
+        await list.timePassed()
+        #expect(await stories.askedByItself == [.library(.all)])
+        await list.placeChosen(feed)
+        await list.timePassed()
+        #expect(await stories.askedByItself == [.library(.all)])
+    }
+
     @Test func `a refresh that fails leaves stories and rows as they are`() async {
         await stories.answer(feed, .success(edition("a", "b")))
         let list = list(feed)

@@ -21,10 +21,10 @@ package struct StoryListInteractor: Sendable {
     /// Stories of the library, read by their ids.
     package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] { try await stories.stories(ids) }
 
-    /// Asks for `place` anew, over what is `shown` of it.
-    package func refresh(_ place: Place, shown: Edition?) async -> StoryList.Response {
+    /// Asks for `place` anew, over what is `shown` of it; `byHand` where the person wants it so.
+    package func refresh(_ place: Place, shown: Edition?, byHand: Bool = true) async -> StoryList.Response {
         do throws(NewsError) {
-            let edition = try await stories.edition(of: place)
+            let edition = try await stories.edition(of: place, byHand: byHand)
             guard edition.ids.isEmpty, !edition.failures.isEmpty, let shown else {
                 return show(edition, of: place, after: shown)
             }

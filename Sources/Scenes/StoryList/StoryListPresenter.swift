@@ -172,6 +172,11 @@ package struct StoryListPresenter: Sendable {
         return switch error {
         case .offline:
             ("network-offline-symbolic", tr("You Are Offline"), tr("Connect to the internet to fetch new stories."))
+        case .captivePortal:
+            (
+                network, tr("The Network Wants You to Log In"),
+                tr("Open any page in the browser to log in. Then try again.")
+            )
         case .unreachable(let host):
             (network, tr("Server Not Reached"), tr("{0} does not answer. Check the address, or try again later.", host))
         case .timedOut:

@@ -61,7 +61,7 @@ package final class StoryListViewModel {
     package func appeared(early: StoryList.Response? = nil, quietly: Bool) async {
         await showAtHand(early: early)
         guard !place.isBundled else { return }
-        if !quietly { return await refreshAsked() }
+        if !quietly { return await refresh(byHand: false) }
         if rows.ids.isEmpty, content.page == .loading { content = presenter.waiting(place, sections: content.sections) }
     }
 
@@ -72,9 +72,17 @@ package final class StoryListViewModel {
     }
 
     /// The person wants what is new. While an answer is awaited nobody is asked again.
-    package func refreshAsked() async {
+    package func refreshAsked() async { await refresh(byHand: true) }
+
+    /// Some time has passed: sources that are due are asked. Nothing is said of those that fail once more.
+    package func timePassed() async {
+        guard case .library = place else { return }
+        await refresh(byHand: false)
+    }
+
+    private func refresh(byHand: Bool) async {
         let (asked, shown) = (place, edition)
-        await load { [interactor] in await interactor.refresh(asked, shown: shown) }
+        await load { [interactor] in await interactor.refresh(asked, shown: shown, byHand: byHand) }
     }
 
     package func sectionChosen(_ id: String) async {
