@@ -133,6 +133,13 @@ class LibraryTest(unittest.TestCase):
         self.call("add", self.server.url())
         self.assertEqual(self.call("list", "--unread", "--count").stdout, "1\n")
 
+    def test_search(self):
+        self.call("add", self.server.url())
+        for query, count in (("bees", 1), ("BEES honey", 1), ("grosste", 1), ("großte uberr", 1), ("title:honey", 0),
+                             ("story -bees", 0), ('"older one"', 1), ("is:starred bees", 0), ('"', 0)):
+            self.assertEqual(len(self.lines("search", query)), count, query)
+        self.assertIn("Newest story", self.call("search", "honey").stdout)
+
     def test_rename_and_move(self):
         self.call("add", self.server.url())
         self.call("rename", "The Gazette", "Mine")

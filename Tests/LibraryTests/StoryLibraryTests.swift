@@ -53,7 +53,7 @@ struct StoryLibraryTests {
             </channel></rss>
             """
         let library = library(CannedClient(Self.feed, rss))
-        let edition = try await library.edition(of: .feeds([Self.feed]))
+        let edition = try await library.edition(of: .feeds([Self.feed]), byHand: true)
         let one = try await library.article(of: edition.ids[0])
         #expect(one?.story.title == "One")
         #expect(one?.summary.count ?? 0 > 500)
@@ -65,7 +65,7 @@ struct StoryLibraryTests {
         #expect(two?.body == nil)
         #expect(try await library.article(of: StoryID("nobody")) == nil)
         // Fetched anew it is the same.
-        _ = try await library.edition(of: .feeds([Self.feed]))
+        _ = try await library.edition(of: .feeds([Self.feed]), byHand: true)
         #expect(try await library.article(of: edition.ids[0]) == one)
     }
 
@@ -75,7 +75,7 @@ struct StoryLibraryTests {
             "url":"https://www.nytimes.com/t","byline":"By A","des_facet":["Bells"]}]}
             """
         let library = library(CannedClient(Self.times, json), key: "secret")
-        let edition = try await library.edition(of: .topStories(section: "home"))
+        let edition = try await library.edition(of: .topStories(section: "home"), byHand: true)
         let article = try await library.article(of: edition.ids[0])
         #expect(article?.attribution?.copyright == "Copyright line.")
         #expect(article?.body == nil)
