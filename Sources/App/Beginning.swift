@@ -25,9 +25,11 @@ struct Beginning: Sendable {
         let refresh = store.map { Refresh(client: client, store: $0, lock: Folders.refreshLock()) }
         let stories = StoryLibrary(
             client: client, library: library.map(\.store), refresh: refresh, timesKey: timesKey,
-            afterParsing: {
+            afterParsing: { [store] in
                 returnFreeMemory()
                 returnMemorySoon()
+                // What of it could not be put into the index is so at the next search.
+                if let store { Task(priority: .background) { try? await store.search.index() } }
             })
         interactor = StoryListInteractor(stories: stories)
         articles = stories

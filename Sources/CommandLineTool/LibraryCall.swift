@@ -99,7 +99,7 @@ enum LibraryCall {
             let query = try words(1 ... .max).joined(separator: " ")
             let limit = try limit(arguments)
             return { (library) throws(NewsError) in
-                try await library.list(.search(query), limit: limit, onlyCount: false)
+                try await library.search(query, limit: limit)
             }
         case "show":
             let id = try story(words(1...1)[0])

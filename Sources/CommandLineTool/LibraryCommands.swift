@@ -170,9 +170,16 @@ struct LibraryCommands {
 
     /// - Parameter onlyCount: print how many there are, and nothing else.
     func list(_ listing: Listing, limit: Int?, onlyCount: Bool) async throws(NewsError) -> Int32 {
-        let ids = try await store.stories.ids(of: listing)
+        let ids = try await store.stories.ids(of: listing, limit: limit)
         if onlyCount { return print(isJSON ? "{\"count\":\(ids.count)}\n" : "\(ids.count)\n") }
-        return try await printStories(ids.prefix(limit ?? .max))
+        return try await printStories(ids)
+    }
+
+    func search(_ query: String, limit: Int?) async throws(NewsError) -> Int32 {
+        if !store.isReadOnly { try await store.search.index() }
+        let result = try await store.search.search(query, limit: limit)
+        for message in result.messages { _ = complain(presenter.words(message), status: 0) }
+        return try await printStories(result.ids)
     }
 
     func show(_ id: StoryID) async throws(NewsError) -> Int32 {
@@ -201,9 +208,9 @@ struct LibraryCommands {
         return missing.isEmpty ? 0 : there.isEmpty ? 1 : 3
     }
 
-    private func printStories(_ ids: some Collection<StoryID>) async throws(NewsError) -> Int32 {
+    private func printStories(_ ids: [StoryID]) async throws(NewsError) -> Int32 {
         let now = Date()
-        var rest = Array(ids)[...]
+        var rest = ids[...]
         while !rest.isEmpty {
             let piece = Array(rest.prefix(200))
             rest = rest.dropFirst(200)

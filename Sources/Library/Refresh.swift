@@ -95,6 +95,9 @@ package actor Refresh {
         var summary = Summary()
         summary.sources = run.count
         try await perform(&run, &summary, spread: spread, progress)
+        // What a usual refresh brings is in the index at once. The first one of many feeds brings more: a search, or a window
+        // that has nothing else to do, sees to the rest.
+        try await store.search.index(atMost: 2000)
         return summary
     }
 

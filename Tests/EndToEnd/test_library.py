@@ -139,6 +139,7 @@ class LibraryTest(unittest.TestCase):
                              ("story -bees", 0), ('"older one"', 1), ("is:starred bees", 0), ('"', 0)):
             self.assertEqual(len(self.lines("search", query)), count, query)
         self.assertIn("Newest story", self.call("search", "honey").stdout)
+        self.assertIn("yesterday", self.call("search", "before:yesterday honey").stderr)
 
     def test_rename_and_move(self):
         self.call("add", self.server.url())

@@ -70,6 +70,15 @@ package struct StoryListPresenter: Sendable {
         StoryList.Notice(isWarning: true, text: sentences(error), action: action(error))
     }
 
+    /// What of a query was not understood.
+    package func words(_ message: SearchMessage) -> String {
+        switch message {
+        case .notADate(let text): tr("“{0}” is no date such as 2026-01-31", text)
+        case .unknownState(let text): tr("Stories cannot be “{0}”, but read, unread, starred or saved", text)
+        case .noSource(let text): tr("No source is called “{0}”", text)
+        }
+    }
+
     /// Said when the library was damaged and a new one begun.
     package func setAside(_ path: String) -> String {
         tr("The library was damaged. It was kept as {0}, and an empty one begun.", path)
