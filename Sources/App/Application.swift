@@ -117,12 +117,16 @@ final class Application {
             router: router)
         let isEarly = asked == nil || asked == beginning.place
         router.start(with: viewModel, early: isEarly ? beginning.response : nil, quietly: options.isQuiet)
-        switch beginning.notice {
-        case .setAside(let path)?: router.show(presenter.setAside(path))
-        case .readOnly?: router.show(presenter.isReadOnly)
-        case nil: break
+        Task {
+            // What cannot be opened says so where its stories would be.
+            guard let opening = try? await beginning.opening.value.get() else { return }
+            switch opening.notice {
+            case .setAside(let path)?: router.show(presenter.setAside(path))
+            case .readOnly?: router.show(presenter.isReadOnly)
+            case nil: break
+            }
+            follow(opening.store, viewModel)
         }
-        if let store = beginning.store { follow(store, viewModel) }
     }
 
     /// Shows what changes in the library, whoever changes it.

@@ -1,5 +1,6 @@
 import Desktop
 import GLibKit
+import Glibc
 import Library
 import Loading
 import News
@@ -9,32 +10,32 @@ import Storage
 /// What the program begins with: the library, and what is shown first.
 struct Beginning: Sendable {
     let interactor: StoryListInteractor
-    let articles: any ArticleWorker
-    /// nil where the library cannot be used.
-    let store: Store?
-    let notice: Store.Notice?
+    let articles: StoryLibrary
     let place: Place
     let response: StoryList.Response?
+    /// Opens the library, or what came of that.
+    let opening: Task<Result<Store.Opening, NewsError>, Never>
 
     /// - Parameter path: the file of the library.
     init(library path: String, client: any HTTPClient, timesKey: String?) async {
-        let library = await Self.open(path)
-        let opening = try? library.get()
-        store = opening?.store
-        notice = opening?.notice
-        let refresh = store.map { Refresh(client: client, store: $0, lock: Folders.refreshLock()) }
+        // To make the file takes as long as to show the first page, which needs nothing of it when there was none.
+        let isFirst = access(path, F_OK) != 0 && errno == ENOENT
+        let opening = Task { await Self.open(path) }
+        self.opening = opening
+        let library: OpenStore = { () async throws(NewsError) in try await opening.value.get().store }
+        let refresh = Refresh(client: client, library: library, lock: Folders.refreshLock())
         let stories = StoryLibrary(
-            client: client, library: library.map(\.store), refresh: refresh, timesKey: timesKey,
-            afterParsing: { [store] in
+            client: client, library: library, refresh: refresh, timesKey: timesKey,
+            afterParsing: {
                 returnFreeMemory()
                 returnMemorySoon()
                 // What of it could not be put into the index is so at the next search.
-                if let store { Task(priority: .background) { try? await store.search.index() } }
+                Task(priority: .background) { try? await library().search.index() }
             })
         interactor = StoryListInteractor(stories: stories)
         articles = stories
         // A library that cannot be read is not passed over: its place says why.
-        let isEmpty = await Self.isEmpty(library)
+        let isEmpty = isFirst ? true : await Self.isEmpty(library)
         place =
             if !isEmpty {
                 .library(.all)
@@ -54,9 +55,9 @@ struct Beginning: Sendable {
         }
     }
 
-    private static func isEmpty(_ library: Result<Store.Opening, NewsError>) async -> Bool {
+    private static func isEmpty(_ library: OpenStore) async -> Bool {
         do throws(NewsError) {
-            return try await library.get().store.sources.all().isEmpty
+            return try await library().sources.all().isEmpty
         } catch {
             return false
         }

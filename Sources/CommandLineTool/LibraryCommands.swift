@@ -139,7 +139,7 @@ struct LibraryCommands {
         }
         let start = ContinuousClock.now
         let isTerminal = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !isJSON
-        let refresh = Refresh(client: SoupClient(), store: store, lock: Folders.refreshLock())
+        let refresh = Refresh(client: SoupClient(), library: { [store] in store }, lock: Folders.refreshLock())
         let summary = try await refresh.run(ids, byHand: true) { done, all in
             if isTerminal { Output.write(Array("\r\(done)/\(all)".utf8), to: STDERR_FILENO) }
         }

@@ -28,7 +28,7 @@ package actor Refresh {
     package typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Void
 
     private let client: any HTTPClient
-    private let store: Store
+    private let library: OpenStore
     private let lock: String
     private let now: @Sendable () -> Date
     private let pause: @Sendable (Duration) async -> Void
@@ -36,15 +36,18 @@ package actor Refresh {
 
     /// - Parameter lock: a file that the programs with this library have in common; made when it is not there.
     package init(
-        client: any HTTPClient, store: Store, lock: String, now: @escaping @Sendable () -> Date = { Date() },
+        client: any HTTPClient, library: @escaping OpenStore, lock: String,
+        now: @escaping @Sendable () -> Date = { Date() },
         pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }  // cancelled: no pause
     ) {
         self.client = client
-        self.store = store
+        self.library = library
         self.lock = lock
         self.now = now
         self.pause = pause
     }
+
+    private nonisolated var store: Store { get async throws(NewsError) { try await library() } }
 
     /// Refreshes `ids`, or all sources. While one refresh runs whoever asks shares it.
     ///

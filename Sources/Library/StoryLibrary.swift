@@ -4,10 +4,13 @@ import Loading
 import News
 import Storage
 
+/// The library on disk, once it is open; each time the same.
+package typealias OpenStore = @Sendable () async throws(NewsError) -> Store
+
 /// The live story worker: fetches, parses and normalises.
 package struct StoryLibrary: StoryWorker {
     private let loader: ResourceLoader
-    private let library: Result<Store, NewsError>?
+    private let library: OpenStore?
     private let refresh: Refresh?
     private let timesKey: String?
     private let now: @Sendable () -> Date
@@ -15,12 +18,12 @@ package struct StoryLibrary: StoryWorker {
     private let fetched = FetchedArticles()
 
     /// - Parameters:
-    ///   - library: what opening the one on disk gave; nil where none is wanted.
+    ///   - library: the one on disk; nil where none is wanted.
     ///   - refresh: brings what is new into the library.
     ///   - timesKey: the API key of the New York Times, nil where there is none.
     ///   - afterParsing: called when an edition has come and what it was made of is freed.
     package init(
-        client: any HTTPClient, library: Result<Store, NewsError>? = nil, refresh: Refresh? = nil,
+        client: any HTTPClient, library: OpenStore? = nil, refresh: Refresh? = nil,
         timesKey: String?,
         now: @escaping @Sendable () -> Date = { Date() },
         afterParsing: @escaping @Sendable () -> Void = {}
@@ -43,7 +46,7 @@ package struct StoryLibrary: StoryWorker {
 
     @concurrent
     package func stored(_ place: Place) async throws(NewsError) -> Edition? {
-        guard case .library(let listing) = place, let store = try library?.get() else { return nil }
+        guard case .library(let listing) = place, let store = try await library?() else { return nil }
         let ids = try await store.stories.ids(of: listing)
         let firstPage = try await store.stories.stories(Array(ids.prefix(Self.firstPage)))
         // One that went in between would shift the page against the ids.
@@ -58,7 +61,7 @@ package struct StoryLibrary: StoryWorker {
         var sources: [SourceID]?
         switch listing {
         case .source(let id): sources = [id]
-        case .folder(let name): sources = try await library?.get().sources.all().filter { $0.folder == name }.map(\.id)
+        case .folder(let name): sources = try await library?().sources.all().filter { $0.folder == name }.map(\.id)
         case .all, .unread, .starred, .today, .search: break
         }
         let summary = try await refresh?.run(sources, byHand: byHand)
@@ -76,7 +79,7 @@ package struct StoryLibrary: StoryWorker {
 
     @concurrent
     package func stories(_ ids: [StoryID]) async throws(NewsError) -> [Story] {
-        try await library?.get().stories.stories(ids) ?? []
+        try await library?().stories.stories(ids) ?? []
     }
 
     @concurrent
@@ -191,7 +194,7 @@ package struct StoryLibrary: StoryWorker {
         _ change: (inout TimesQuota) -> Answer
     ) async throws(NewsError) -> Answer {
         var quota = TimesQuota()
-        guard let store = try? library?.get(), !store.isReadOnly else { return change(&quota) }
+        guard let store = try? await library?(), !store.isReadOnly else { return change(&quota) }
         let note = try await store.sources.note(Self.quotaNote)
         if let note { quota = (try? JSONDecoder().decode(TimesQuota.self, from: Data(note.utf8))) ?? quota }
         let answer = change(&quota)
@@ -215,7 +218,7 @@ extension StoryLibrary: ArticleWorker {
     @concurrent
     package func article(of id: StoryID) async throws(NewsError) -> StoryArticle? {
         if let (article, html) = await fetched.article(of: id) { return article.with(html) }
-        guard let story = try await library?.get().stories.fullStory(id) else { return nil }
+        guard let story = try await library?().stories.fullStory(id) else { return nil }
         var article = StoryArticle(story: story.story)
         article.summary = story.story.summary
         article.tags = story.more.tags

@@ -75,7 +75,7 @@ struct RefreshTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try await Store.open(at: folder.path + "/library.db", now: { [clock] in clock.now }).store
         let refresh = Refresh(
-            client: client, store: store, lock: folder.path + "/lock", now: { [clock] in clock.now })
+            client: client, library: { [store] in store }, lock: folder.path + "/lock", now: { [clock] in clock.now })
         return (store, refresh)
     }
 
@@ -260,13 +260,14 @@ struct RefreshTests {
         let pauses = Log<Duration>()
         let (store, _) = try await library()
         let refresh = Refresh(
-            client: client, store: store, lock: "/dev/null", now: { Self.noon }, pause: { pauses.add($0) })
+            client: client, library: { [store] in store }, lock: "/dev/null", now: { Self.noon },
+            pause: { pauses.add($0) })
         _ = try await store.sources.add((0..<600).map { SourceStore.New(url: "https://h\($0).example/") })
         _ = try await refresh.run(byHand: true)
         #expect(pauses.entries.isEmpty)
         clock.now += 30 * 24 * 3600
         let later = Refresh(
-            client: client, store: store, lock: "/dev/null", now: { Self.noon + 30 * 24 * 3600 },
+            client: client, library: { [store] in store }, lock: "/dev/null", now: { Self.noon + 30 * 24 * 3600 },
             pause: { pauses.add($0) })
         _ = try await later.run(byHand: false)
         #expect(pauses.entries.count == 600)
