@@ -76,12 +76,15 @@ let package = Package(
         // Tests
         .target(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "StorageProbe", dependencies: ["News", "Storage"], path: "Tests/StorageProbe",
+            swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),
         tests("Loading", ["News"]),
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
-        tests("Storage", ["News"]),
+        tests("Storage", ["News", "StorageProbe"]),
         tests("Library", ["News", "Loading", "Storage", "TestSupport"]),
         tests("Scenes", ["News"]),
         tests("GLibKit", ["CGLib"]),

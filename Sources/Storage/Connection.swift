@@ -9,6 +9,8 @@ final class Connection {
     /// What `PRAGMA data_version` last said.
     var dataVersion: Int64?
     let compressor = Compressor()
+    /// The frame of bodies that was read last; frames never change.
+    var lastFrame: (id: Int64, bytes: [UInt8])?
     /// Of the connection that reads stories for the index.
     var vocabulary = Vocabulary()
 

@@ -12,6 +12,8 @@ struct Flags: OptionSet, Hashable {
     static let hidden = Flags(rawValue: 8)
     /// Its link leads to other stories too: it does not tell which one this is. Of the row only.
     static let sharedLink = Flags(rawValue: 16)
+    /// New: not in the indices by date yet (`Settling`). Of the row only.
+    static let unsettled = Flags(rawValue: 64)
     /// Removed for its age: it does not come back while its feed still has it. Of the status only.
     static let dropped = Flags(rawValue: 32)
 

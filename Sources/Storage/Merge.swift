@@ -19,7 +19,7 @@ struct Merge {
     let source: Int64
     let now: Date
     let connection: Connection
-    let compressor: Compressor
+    private var bodies: Bodies
     private var identity: Int64 = 0
     private var result = MergeResult()
 
@@ -45,11 +45,11 @@ struct Merge {
         let flags: Flags
     }
 
-    init(source: Int64, now: Date, connection: Connection, compressor: Compressor) {
+    init(source: Int64, now: Date, connection: Connection) {
         self.source = source
         self.now = now
         self.connection = connection
-        self.compressor = compressor
+        bodies = Bodies(connection: connection)
     }
 
     /// Within the caller's transaction. Nothing where the person has unsubscribed meanwhile.
@@ -70,6 +70,8 @@ struct Merge {
         // From the last to the first: what stands higher in the document gets the higher id, and so sorts higher where
         // dates are equal or missing.
         for entry in entries.reversed() { try merge(entry, guids: guids) }
+        try bodies.finish()
+        if !result.new.isEmpty { try Settling.settleIfMany(on: connection) }
         result.new.reverse()
         result.updated.reverse()
         return result
@@ -181,8 +183,9 @@ struct Merge {
             result.unchanged += 1
             return
         }
-        try connection.run("DELETE FROM body WHERE story = ?", row.id)
+        let body = try connection.first("SELECT body FROM detail WHERE story = ?", row.id) { $0.optionalInt64(0) }
         try write(entry.story, id: row.id)
+        try Bodies.remove(body ?? nil, on: connection)
         result.updated.append(StoryID(rawValue: row.id))
     }
 
@@ -195,7 +198,7 @@ struct Merge {
             result.unchanged += 1
             return
         }
-        var flags = known?.intersection(.marks) ?? []
+        var flags = (known?.intersection(.marks) ?? []).union(.unsettled)
         if !entry.hasOwnLink {
             flags.insert(.sharedLink)
         } else if known == nil, let link = entry.link {
@@ -214,17 +217,14 @@ struct Merge {
         result.new.append(StoryID(rawValue: id))
     }
 
-    private func write(_ story: IncomingStory, id: Int64) throws(NewsError) {
+    private mutating func write(_ story: IncomingStory, id: Int64) throws(NewsError) {
         try connection.run(
             """
-            INSERT OR REPLACE INTO detail (story, title, summary, byline, url, published, pictures)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """, id, story.title, story.summary, story.byline, story.url, story.published, story.pictures.packed)
-        let html = story.contentHTML.map(compressor.pack)
-        let more = story.more.packed()
-        if html != nil || more != nil {
-            try connection.run("INSERT INTO body (story, html, more) VALUES (?, ?, ?)", id, html, more)
-        }
+            INSERT OR REPLACE INTO detail (story, title, summary, byline, url, published, pictures, more)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """, id, story.title, story.summary, story.byline, story.url, story.published, story.pictures.packed,
+            story.more.packed())
+        if let html = story.contentHTML { try bodies.add(html, story: id) }
     }
 
     private func statusKey(_ entry: Entry, isShared: Bool) -> Int64 {

@@ -66,9 +66,10 @@ enum Migrations {
             flags INTEGER NOT NULL,
             document INTEGER            -- its row in the index; NULL until it is there
         );
-        -- Flag 1 is read, 2 starred, 4 saved, 8 hidden (Flags.swift).
-        CREATE INDEX story_all ON story (sort) WHERE flags & 8 = 0;
-        CREATE INDEX story_unread ON story (sort) WHERE flags & 9 = 0;
+        -- Flag 1 is read, 2 starred, 4 saved, 8 hidden, 64 unsettled (Flags.swift).
+        CREATE INDEX story_all ON story (sort) WHERE flags & 72 = 0;
+        CREATE INDEX story_unread ON story (sort) WHERE flags & 73 = 0;
+        CREATE INDEX story_unsettled ON story (id) WHERE flags & 64;
         CREATE INDEX story_starred ON story (sort) WHERE flags & 10 = 2;
         CREATE INDEX story_source ON story (source, sort) WHERE flags & 8 = 0;
         CREATE INDEX story_source_unread ON story (source, sort) WHERE flags & 9 = 0;
@@ -77,7 +78,7 @@ enum Migrations {
         CREATE UNIQUE INDEX story_document ON story (document) WHERE document IS NOT NULL;
         CREATE INDEX story_unindexed ON story (id) WHERE document IS NULL;
 
-        -- What a row shows.
+        -- What a row shows, and where the rest is.
         CREATE TABLE detail (
             story INTEGER PRIMARY KEY,
             title TEXT NOT NULL,
@@ -85,14 +86,19 @@ enum Migrations {
             byline TEXT,
             url TEXT,
             published REAL,
-            pictures TEXT
+            pictures TEXT,
+            more TEXT,
+            body INTEGER,               -- NULL where there is no HTML
+            start INTEGER,              -- bytes of what is in the body's frame
+            length INTEGER
         );
 
-        -- What only the reader shows: zstd frames.
+        -- The HTML of stories that came together, in one zstd frame (Bodies.swift).
         CREATE TABLE body (
-            story INTEGER PRIMARY KEY,
-            html BLOB,
-            more TEXT
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            first INTEGER NOT NULL,     -- none but these stories are in it
+            last INTEGER NOT NULL,
+            frame BLOB NOT NULL
         );
 
         -- Read and starred, by a hash of the feed's identity and the story's guid. Outlives the story.

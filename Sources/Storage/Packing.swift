@@ -45,16 +45,16 @@ final class Compressor {
     }
 
     /// nil for what is no frame: a damaged file.
-    func unpack(_ frame: UnsafeRawBufferPointer) -> String? {
+    func unpack(_ frame: UnsafeRawBufferPointer) -> [UInt8]? {
         let size = ZSTD_getFrameContentSize(frame.baseAddress, frame.count)
         // The two highest numbers mean unknown and error; and a damaged frame may declare any size.
         guard size < 1 << 30 else { return nil }
         var isWhole = false
-        let text = String(unsafeUninitializedCapacity: Int(size)) { room in
-            let count = ZSTD_decompressDCtx(unpacker, room.baseAddress, room.count, frame.baseAddress, frame.count)
-            isWhole = ZSTD_isError(count) == 0
-            return isWhole ? count : 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(size)) { room, count in
+            let length = ZSTD_decompressDCtx(unpacker, room.baseAddress, room.count, frame.baseAddress, frame.count)
+            isWhole = ZSTD_isError(length) == 0
+            count = isWhole ? length : 0
         }
-        return isWhole ? text : nil
+        return isWhole ? bytes : nil
     }
 }

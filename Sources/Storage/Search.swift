@@ -57,6 +57,8 @@ struct Search {
     private struct Conditions {
         private(set) var sql: String
         private(set) var values: [any Bindable] = []
+        /// The index that has the fewest stories which can be meant, where there is one: SQLite knows no numbers.
+        private(set) var index = ""
         private(set) var isEmpty: Bool
 
         init(_ query: SearchQuery) {
@@ -64,6 +66,10 @@ struct Search {
             // Word for word as in the indices, where one fits.
             sql = "flags & \(mask) = \(query.required.rawValue)"
             isEmpty = query.required.isEmpty && query.excluded.isEmpty
+            if query.sources.isEmpty, query.before == nil, query.after == nil {
+                if query.required == .starred, query.excluded.isEmpty { index = "INDEXED BY story_starred" }
+                if query.required.isEmpty, query.excluded == .read { index = "INDEXED BY story_source_unread" }
+            }
         }
 
         mutating func add(_ condition: String, _ value: any Bindable) {
@@ -130,8 +136,10 @@ struct Search {
     private func few(_ match: String, _ conditions: Conditions) throws(NewsError) -> [Match]? {
         if conditions.isEmpty { return nil }
         let stories = try connection.prepare(
-            "SELECT id, sort, document FROM story WHERE \(conditions.sql) AND document IS NOT NULL LIMIT \(Self.few + 1)"
-        )
+            """
+            SELECT id, sort, document FROM story \(conditions.index)
+            WHERE \(conditions.sql) AND document IS NOT NULL LIMIT \(Self.few + 1)
+            """)
         try stories.bind(conditions.values)
         var candidates: [Int64: Match] = [:]
         while try stories.step() {
@@ -170,16 +178,16 @@ struct Search {
         return matches
     }
 
-    /// Orders by how well the words fit: those of the title count ten times those of the text, those of the author five times.
+    /// Orders by how well the words fit (`Fitness`).
     private func rank(_ matches: inout [Match], _ match: String) throws(NewsError) {
         guard let first = matches.map(\.row).min(), let last = matches.map(\.row).max() else { return }
         let rows = try connection.prepare(
-            "SELECT rowid, bm25(word, 10, 5, 1) FROM word WHERE word MATCH ? AND rowid BETWEEN ? AND ?")
+            "SELECT rowid, fitness(word) FROM word WHERE word MATCH ? AND rowid BETWEEN ? AND ?")
         try rows.bind([match, first, last])
         var scores: [Int64: Double] = [:]
         while try rows.step() { scores[rows.int64(0)] = rows.double(1) }
-        // The lower the better; equal ones stay by date.
+        // Equal ones stay by date.
         let scored = matches.enumerated().map { (offset: $0, match: $1, score: scores[$1.row] ?? 0) }
-        matches = scored.sorted { ($0.score, $0.offset) < ($1.score, $1.offset) }.map(\.match)
+        matches = scored.sorted { ($0.score, -$0.offset) > ($1.score, -$1.offset) }.map(\.match)
     }
 }

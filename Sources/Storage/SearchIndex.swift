@@ -78,18 +78,18 @@ package struct SearchIndex: Sendable {
         }
         return try connection.rows(
             """
-            SELECT story.id, content, sort, title, byline, summary, html
-            FROM story JOIN detail ON detail.story = story.id LEFT JOIN body ON body.story = story.id
+            SELECT story.id, content, sort, title, byline, summary, body, start, length
+            FROM story JOIN detail ON detail.story = story.id
             WHERE document IS NULL ORDER BY story.id LIMIT ?
             """, count
         ) { row throws(NewsError) in
             let title = folded { $0.add(text: row.string(3)) }
             let author = folded { $0.add(text: row.string(4)) }
+            let html = try html(row, on: connection)
             let text = folded {
                 $0.add(text: row.string(5))
                 $0.end()
-                // A body that cannot be unpacked has no words: the reader says so when it is opened.
-                if !row.isNull(6), let html = row.withBytes(6, connection.compressor.unpack) { $0.add(html: html) }
+                if let html { $0.add(html: html) }
             }
             var words: [[UInt8]] = []
             for bytes in [title, author, text] { connection.vocabulary.collect(bytes, into: &words) }
@@ -99,7 +99,18 @@ package struct SearchIndex: Sendable {
         }
     }
 
+    /// nil also where it is damaged: the story is found by its title then, and the reader says what is wrong.
+    private static func html(_ row: Statement, on connection: Connection) throws(NewsError) -> String? {
+        guard let body = row.optionalInt64(6) else { return nil }
+        do throws(NewsError) {
+            return try Bodies.html(in: body, start: row.int(7), length: row.int(8), on: connection)
+        } catch .storage(.damaged) {
+            return nil
+        }
+    }
+
     private static func write(_ texts: [Text], on connection: Connection) throws(NewsError) {
+        try Settling.settle(on: connection)
         for word in Set(texts.flatMap(\.words)) {
             try connection.run("INSERT OR IGNORE INTO vocabulary (word) VALUES (?)", FoldedText(bytes: word))
         }

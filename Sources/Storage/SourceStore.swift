@@ -124,9 +124,10 @@ package struct SourceStore: Sendable {
                 let count = try connection.run("DELETE FROM source WHERE id = ? AND removed < ?", id, date)
                 if count == 0 { return }
                 let stories = "(SELECT id FROM story WHERE source = ?)"
-                for table in ["detail", "body"] {
-                    try connection.run("DELETE FROM \(table) WHERE story IN \(stories)", id)
-                }
+                // No frame holds stories of two sources.
+                try connection.run(
+                    "DELETE FROM body WHERE id IN (SELECT body FROM detail WHERE story IN \(stories))", id)
+                try connection.run("DELETE FROM detail WHERE story IN \(stories)", id)
                 try connection.run("DELETE FROM story WHERE source = ?", id)
             }
         }

@@ -47,6 +47,7 @@ package struct Store: Sendable {
         try reading.execute("PRAGMA cache_size = -8000")
         let searching = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
         try searching.execute("PRAGMA cache_size = -16000")
+        try Fitness.register(on: searching)
         let store = Store(writing, reading, searching, isReadOnly: false, now: now, days: days)
         return Opening(store: store, notice: nil)
     }
@@ -59,7 +60,7 @@ package struct Store: Sendable {
             """
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = NORMAL;
-            PRAGMA wal_autocheckpoint = 4000;
+            PRAGMA wal_autocheckpoint = 16000;
             PRAGMA journal_size_limit = 4000000;
             PRAGMA cache_size = -16000;
             PRAGMA temp_store = MEMORY;

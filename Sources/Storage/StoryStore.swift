@@ -17,8 +17,7 @@ package struct StoryStore: Sendable {
     ) async throws(NewsError) -> MergeResult {
         let now = now()
         let result = try await writer.write { connection throws(NewsError) in
-            var merge = Merge(
-                source: source.rawValue, now: now, connection: connection, compressor: connection.compressor)
+            var merge = Merge(source: source.rawValue, now: now, connection: connection)
             let result = try merge.run(feed)
             if let state { try SourceStore.remember(state, of: source.rawValue, on: connection) }
             return result
@@ -36,20 +35,25 @@ package struct StoryStore: Sendable {
     @discardableResult
     package func drop(olderThan date: Date) async throws(NewsError) -> [StoryID] {
         var dropped: [StoryID] = []
-        // In parts, so that marks and refreshes get their turn.
+        // In parts, so that marks and refreshes get their turn; by id, since neighbours stand on the same pages.
         while true {
+            let last = dropped.last?.rawValue ?? 0
             let ids = try await writer.write { connection throws(NewsError) in
                 let rows = try connection.rows(
                     """
                     SELECT id, status, iif(flags & 16, NULL, link), flags FROM story
-                    WHERE flags & 8 = 0 AND sort < ? AND arrived < ? AND flags & 6 = 0 ORDER BY sort LIMIT 500
-                    """, Int64(date.timeIntervalSince1970), Int64(date.timeIntervalSince1970)
+                    WHERE id > ? AND flags & 14 = 0 AND sort < ? AND arrived < ? ORDER BY id LIMIT 500
+                    """, last, Int64(date.timeIntervalSince1970), Int64(date.timeIntervalSince1970)
                 ) { ($0.int64(0), $0.int64(1), $0.optionalInt64(2), Flags(rawValue: $0.int(3))) }
                 for (id, status, link, flags) in rows {
                     try Statuses.write(
                         flags.intersection(.marks).union(.dropped), key: status, link: link, on: connection)
-                    for table in ["detail", "body"] { try connection.run("DELETE FROM \(table) WHERE story = ?", id) }
+                    let body = try connection.first("SELECT body FROM detail WHERE story = ?", id) {
+                        $0.optionalInt64(0)
+                    }
+                    try connection.run("DELETE FROM detail WHERE story = ?", id)
                     try connection.run("DELETE FROM story WHERE id = ?", id)
+                    try Bodies.remove(body ?? nil, on: connection)
                 }
                 return rows.map { StoryID(rawValue: $0.0) }
             }
@@ -80,34 +84,28 @@ package struct StoryStore: Sendable {
     static func ids(
         of listing: Listing, onlyUnread: Bool, limit: Int?, today: Date, days: LocalDays, on connection: Connection
     ) throws(NewsError) -> [StoryID] {
-        // The terms about flags are those of the indices, word for word, or SQLite does not use them.
-        let visible = onlyUnread ? "flags & 9 = 0" : "flags & 8 = 0"
-        let order = "ORDER BY sort DESC, id DESC LIMIT ?"
-        let limit = Int64(limit ?? -1)
-        func list(_ condition: String, _ value: (any Bindable)? = nil) throws(NewsError) -> [StoryID] {
-            let statement = try connection.prepare("SELECT id FROM story WHERE \(condition) \(order)")
-            try statement.bind((value.map { [$0] } ?? []) + [limit])
-            var ids: [StoryID] = []
-            while try statement.step() { ids.append(StoryID(rawValue: statement.int64(0))) }
-            return ids
-        }
+        let all = (settled: "flags & 72 = 0", any: "flags & 8 = 0")
+        let unread = (settled: "flags & 73 = 0", any: "flags & 9 = 0")
+        let chosen = onlyUnread ? unread : all
+        let list = List(limit: limit, connection: connection)
         switch listing {
-        case .all: return try list(visible)
-        case .unread: return try list("flags & 9 = 0")
-        case .starred: return try list(onlyUnread ? "flags & 10 = 2 AND flags & 1 = 0" : "flags & 10 = 2")
-        case .today: return try list("\(visible) AND sort >= ?", Int64(today.timeIntervalSince1970))
-        case .source(let source): return try list("source = ? AND \(visible)", source.rawValue)
+        case .all: return try list.byDate(settled: chosen.settled, any: chosen.any)
+        case .unread: return try list.byDate(settled: unread.settled, any: unread.any)
+        case .starred: return try list.ids("flags & 10 = 2" + (onlyUnread ? " AND flags & 1 = 0" : ""))
+        case .today:
+            let today = Int64(today.timeIntervalSince1970)
+            return try list.byDate(
+                settled: "\(chosen.settled) AND sort >= \(today)", any: "\(chosen.any) AND sort >= \(today)")
+        case .source(let source): return try list.ids("source = ? AND \(chosen.any)", source.rawValue)
         case .folder(let name):
-            return try list(
+            return try list.ids(
                 """
                 source IN (SELECT source.id FROM source JOIN folder ON folder.id = source.folder WHERE folder.name = ?)
-                AND \(visible)
+                AND \(chosen.any)
                 """, name)
         case .search(let text):
-            let query = SearchQuery(text + (onlyUnread ? " is:unread" : ""))
-            return try Search(query: query, days: days, connection: connection).run(
-                order: .date, limit: limit < 0 ? nil : Int(limit)
-            ).ids
+            let query = SearchQuery(onlyUnread ? text + " is:unread" : text)
+            return try Search(query: query, days: days, connection: connection).run(order: .date, limit: limit).ids
         }
     }
 
@@ -127,24 +125,25 @@ package struct StoryStore: Sendable {
     package func fullStory(_ id: StoryID) async throws(NewsError) -> FullStory? {
         try await reader.read { connection throws(NewsError) in
             let row = try connection.first(Self.query, id.rawValue) { row throws(NewsError) in
-                (Self.story(row), row.int64(13))
+                (
+                    story: Self.story(row), arrived: row.int64(13), more: row.optionalString(14),
+                    body: row.optionalInt64(15), start: row.int(16), length: row.int(17)
+                )
             }
-            guard let (story, arrived) = row else { return nil }
-            let body = try connection.first("SELECT html, more FROM body WHERE story = ?", id.rawValue) {
-                row throws(NewsError) -> (String?, String?) in
-                guard !row.isNull(0) else { return (nil, row.optionalString(1)) }
-                guard let html = row.withBytes(0, connection.compressor.unpack) else { throw .storage(.damaged) }
-                return (html, row.optionalString(1))
+            guard let row else { return nil }
+            var html: String?
+            if let body = row.body {
+                html = try Bodies.html(in: body, start: row.start, length: row.length, on: connection)
             }
             return FullStory(
-                story: story, arrived: Date(timeIntervalSince1970: Double(arrived)), contentHTML: body?.0,
-                more: FullStory.More(packed: body?.1))
+                story: row.story, arrived: Date(timeIntervalSince1970: Double(row.arrived)), contentHTML: html,
+                more: FullStory.More(packed: row.more))
         }
     }
 
     private static let query = """
         SELECT story.id, detail.title, summary, source.name, source.title, source.url, byline, detail.url, published,
-            pictures, source.id, flags, sort, arrived
+            pictures, source.id, flags, sort, arrived, more, body, start, length
         FROM story JOIN detail ON detail.story = story.id JOIN source ON source.id = story.source
         WHERE story.id = ? AND flags & 8 = 0
         """
@@ -171,9 +170,12 @@ package struct StoryStore: Sendable {
             func count(_ condition: String) throws(NewsError) -> Int {
                 try connection.first("SELECT count(*) FROM story WHERE \(condition)") { $0.int(0) } ?? 0
             }
-            counts.all = try count("flags & 8 = 0")
+            counts.all = try count("flags & 72 = 0") + count("flags & 64 AND flags & 8 = 0")
             counts.starred = try count("flags & 10 = 2")
-            counts.today = try count("flags & 9 = 0 AND sort >= \(Int64(today.timeIntervalSince1970))")
+            let today = Int64(today.timeIntervalSince1970)
+            counts.today =
+                try count("flags & 73 = 0 AND sort >= \(today)")
+                + count("flags & 64 AND flags & 9 = 0 AND sort >= \(today)")
             let rows = try connection.rows(
                 """
                 SELECT unread.source, unread.count, folder.name
