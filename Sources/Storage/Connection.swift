@@ -1,10 +1,12 @@
 import CSQLite
 import FoundationEssentials
+import Glibc
 import News
 
 /// One connection to SQLite, for one thread at a time, with its prepared statements.
 final class Connection {
     let handle: OpaquePointer
+    let path: String
     private var statements: [String: Statement] = [:]
     /// What `PRAGMA data_version` last said.
     var dataVersion: Int64?
@@ -24,6 +26,7 @@ final class Connection {
             throw error ?? .storage(.other("out of memory"))
         }
         handle = opened
+        self.path = path
         // Another process may be in the middle of a transaction.
         sqlite3_busy_timeout(handle, 10_000)
     }
@@ -119,10 +122,21 @@ extension NewsError {
         self =
             switch code & 0xFF {
             case SQLITE_FULL: .storage(.diskFull)
+            case SQLITE_IOERR: NewsError(errno: sqlite3_system_errno(handle), code: code, on: handle)
             case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .storage(.notAllowed)
             case SQLITE_BUSY, SQLITE_LOCKED: .storage(.busy)
             case SQLITE_CORRUPT, SQLITE_NOTADB: .storage(.damaged)
             default: .storage(.other(String(cString: sqlite3_errmsg(handle)) + " (\(code))"))
+            }
+    }
+
+    /// What the system said when SQLite could not read or write.
+    private init(errno: Int32, code: Int32, on handle: OpaquePointer) {
+        self =
+            switch errno {
+            case ENOSPC, EDQUOT, EFBIG: .storage(.diskFull)
+            case EACCES, EPERM, EROFS: .storage(.notAllowed)
+            default: .storage(.other(String(cString: sqlite3_errmsg(handle)) + " (\(code), \(errno))"))
             }
     }
 }

@@ -5,7 +5,8 @@ import News
 /// nobody: with a write-ahead log they see the state before the writer's transaction.
 package actor Database {
     private let thread: SerialThread
-    private let connection: Connection
+    /// nil when it is closed.
+    private var connection: Connection?
 
     init(_ connection: sending Connection) {
         thread = SerialThread()
@@ -20,16 +21,28 @@ package actor Database {
     func write<R: Sendable>(
         _ body: @Sendable (Connection) throws(NewsError) -> R
     ) throws(NewsError) -> R {
-        try connection.transaction { () throws(NewsError) in try body(connection) }
+        try direct { connection throws(NewsError) in
+            try connection.transaction { () throws(NewsError) in try body(connection) }
+        }
     }
 
     /// Reads of one state.
     func read<R: Sendable>(_ body: @Sendable (Connection) throws(NewsError) -> R) throws(NewsError) -> R {
-        try connection.snapshot { () throws(NewsError) in try body(connection) }
+        try direct { connection throws(NewsError) in
+            try connection.snapshot { () throws(NewsError) in try body(connection) }
+        }
     }
 
     /// What must stand outside a transaction.
     func direct<R: Sendable>(_ body: @Sendable (Connection) throws(NewsError) -> R) throws(NewsError) -> R {
-        try body(connection)
+        guard let connection else { throw .storage(.other("The library is closed")) }
+        do throws(NewsError) {
+            return try body(connection)
+        } catch {
+            if error == .storage(.damaged) { LibraryFile.suspect(connection.path) }
+            throw error
+        }
     }
+
+    func close() { connection = nil }
 }

@@ -18,7 +18,11 @@ package struct SearchIndex: Sendable {
     package func search(
         _ text: String, order: SearchOrder = .date, limit: Int? = nil
     ) async throws(NewsError) -> SearchResult {
-        _ = try await index(atMost: Self.patience)
+        do throws(NewsError) {
+            try await index(atMost: Self.patience)
+        } catch .storage(.notAllowed), .storage(.diskFull), .storage(.busy) {
+            // What is in the index can be found all the same.
+        }
         let query = SearchQuery(text)
         let days = days
         return try await searcher.read { connection throws(NewsError) in

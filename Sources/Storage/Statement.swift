@@ -23,6 +23,13 @@ final class Statement {
         }
     }
 
+    /// Takes over the values of another statement's row.
+    func bind(row: Statement, columns: Int) throws(NewsError) {
+        for column in 0..<Int32(columns) {
+            try connection.check(sqlite3_bind_value(statement, column + 1, sqlite3_column_value(row.statement, column)))
+        }
+    }
+
     /// Steps to the next row; false after the last one, when the statement is ready to be run again.
     func step() throws(NewsError) -> Bool {
         switch sqlite3_step(statement) {

@@ -1,4 +1,3 @@
-import CSQLite
 import FoundationEssentials
 import News
 
@@ -24,13 +23,14 @@ package struct Store: Sendable {
     }
 
     package enum Notice: Hashable, Sendable {
-        /// The file was damaged; it is kept under this name, and an empty library was begun.
+        /// The file was damaged; it is kept under this name, and a new library was begun with what could be read of it.
         case setAside(path: String)
-        /// The library can be read but not changed.
+        /// The library can be read but not changed: its folder is not ours to write, or its disk is full.
         case readOnly
     }
 
-    /// Opens the library, or begins it; the folder must be there. ":memory:" is for tests that need no second connection.
+    /// Opens the library, or begins it; the folder must be there. A file that is damaged is set aside, and one of a newer version
+    /// is left alone (`.storage(.tooNew)`).
     ///
     /// - Parameters:
     ///   - now: the clock by which stories arrive.
@@ -40,32 +40,15 @@ package struct Store: Sendable {
         at path: String, now: @escaping @Sendable () -> Date = { Date() },
         days: LocalDays = .system
     ) async throws(NewsError) -> Opening {
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let writing = try Connection(path: path, flags: flags)
-        try prepare(writing)
-        let reading = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        let file = LibraryFile(path: path, now: now())
+        let (writing, access, notice) = try file.open()
+        let reading = try file.connect(access == .full ? .readOnly : access)
         try reading.execute("PRAGMA cache_size = -8000")
-        let searching = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        let searching = try file.connect(access == .full ? .readOnly : access)
         try searching.execute("PRAGMA cache_size = -16000")
         try Fitness.register(on: searching)
-        let store = Store(writing, reading, searching, isReadOnly: false, now: now, days: days)
-        return Opening(store: store, notice: nil)
-    }
-
-    private static func prepare(_ connection: Connection) throws(NewsError) {
-        guard try Migrations.version(of: connection) <= Migrations.steps.count else { throw .storage(.tooNew) }
-        // A commit is in the log before it is acknowledged, so a killed process loses nothing; only a power cut may take the
-        // last marks, and never the integrity. Syncing each commit took 3 ms a source.
-        try connection.execute(
-            """
-            PRAGMA journal_mode = WAL;
-            PRAGMA synchronous = NORMAL;
-            PRAGMA wal_autocheckpoint = 16000;
-            PRAGMA journal_size_limit = 4000000;
-            PRAGMA cache_size = -16000;
-            PRAGMA temp_store = MEMORY;
-            """)
-        try Migrations.apply(to: connection)
+        let store = Store(writing, reading, searching, isReadOnly: access != .full, now: now, days: days)
+        return Opening(store: store, notice: notice)
     }
 
     private init(
@@ -81,6 +64,13 @@ package struct Store: Sendable {
         search = SearchIndex(writer: writer, searcher: searcher, hub: hub, days: days)
         stories = StoryStore(writer: writer, reader: reader, hub: hub, search: search, now: now)
         statuses = StatusStore(writer: writer, stories: stories, hub: hub)
+    }
+
+    /// Closes the file when what is under way is done. The last program to do so leaves nothing beside it.
+    package func close() async {
+        await searcher.close()
+        await reader.close()
+        await writer.close()
     }
 
     /// What every transaction changes from now on, for one listener.
