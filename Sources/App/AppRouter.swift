@@ -109,15 +109,12 @@ final class AppRouter {
 
 extension AppRouter: StoryListRouter, ReaderRouter {
     func openReader(for id: StoryID) {
-        let isNew = reader == nil
         let (model, view) = reader ?? addReader()
         reader = (model, view)
         adw_leaflet_set_visible_child(leaflet.object, view)
         sharePlace()
-        Task {
-            await model.opened(id)
-            if isNew || gtk_widget_get_root(view).flatMap({ gtk_root_get_focus($0) }) == nil { focusReader() }
-        }
+        view.kept(ReaderView.self)?.focus()
+        Task { await model.opened(id) }
     }
 
     private func addReader() -> (ReaderViewModel, Widget) {
@@ -132,8 +129,6 @@ extension AppRouter: StoryListRouter, ReaderRouter {
         }
         return (model, view.widget)
     }
-
-    private func focusReader() { reader?.view.kept(ReaderView.self)?.focus() }
 
     /// Who has which part of the window, and its buttons.
     private func sharePlace() {
@@ -180,11 +175,38 @@ extension AppRouter: StoryListRouter, ReaderRouter {
         }
     }
 
-    func show(_ remark: String) {
+    func show(_ remark: String) { adw_toast_overlay_add_toast(toasts.object, toast(remark)) }
+
+    func show(_ remark: String, undo: @escaping @MainActor () -> Void) {
+        let toast = toast(remark)
+        adw_toast_set_button_label(toast, tr("Undo"))
+        connect(toast, "button-clicked") { _ in undo() }
+        adw_toast_overlay_add_toast(toasts.object, toast)
+        nameToastButtons(below: toasts)
+    }
+
+    /// libadwaita 1.2 gives the button that closes a toast no name, and GTK 4.8 says the other's twice.
+    private func nameToastButtons(below parent: Widget) {
+        var child = gtk_widget_get_first_child(parent)
+        while let widget = child {
+            child = gtk_widget_get_next_sibling(widget)
+            guard widget != leaflet else { continue }
+            let type = String(cString: broadsheet_type_name(widget))
+            if type != "GtkButton" {
+                nameToastButtons(below: widget)
+            } else if gtk_button_get_label(widget.cast()) != nil {
+                gtk_accessible_reset_property(widget.object, GTK_ACCESSIBLE_PROPERTY_LABEL)
+            } else {
+                widget.describe(label: tr("Close"))
+            }
+        }
+    }
+
+    private func toast(_ remark: String) -> OpaquePointer {
         // The title is markup.
         let text = g_markup_escape_text(remark, -1)
-        adw_toast_overlay_add_toast(toasts.object, adw_toast_new(text))
-        g_free(text)
+        defer { g_free(text) }
+        return adw_toast_new(text)
     }
 }
 

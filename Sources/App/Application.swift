@@ -106,10 +106,12 @@ final class Application {
 
     private func start(_ beginning: Beginning) {
         let presenter = StoryListPresenter(dates: .system)
+        let typography = Observed(wrappedValue: Reader.Typography())
         let router = AppRouter(application: gtk, launchEnvironment: launchEnvironment) { [images] in
             ReaderViewModel(
-                interactor: ReaderInteractor(articles: beginning.articles), presenter: ReaderPresenter(dates: .system),
-                images: images, router: $0)
+                interactor: ReaderInteractor(articles: beginning.articles, marks: beginning.articles),
+                presenter: ReaderPresenter(dates: .system), images: images, router: $0, marking: .after(.seconds(2)),
+                typography: typography)
         }
         self.router = router
         let viewModel = StoryListViewModel(

@@ -11,6 +11,7 @@
 // What Swift cannot import: macros and casts.
 static inline GType broadsheet_type_object(void) { return G_TYPE_OBJECT; }
 static inline GType broadsheet_type_string(void) { return G_TYPE_STRING; }
+static inline const char *broadsheet_type_name(gpointer instance) { return G_OBJECT_TYPE_NAME(instance); }
 static inline GQuark broadsheet_io_error(void) { return G_IO_ERROR; }
 static inline GQuark broadsheet_resolver_error(void) { return G_RESOLVER_ERROR; }
 static inline GQuark broadsheet_tls_error(void) { return G_TLS_ERROR; }

@@ -13,6 +13,24 @@ package func loadStyle(_ text: UnsafeBufferPointer<UInt8>) {
     g_object_unref(UnsafeMutableRawPointer(provider))
 }
 
+/// A style sheet of its own, for as long as the object is there: it stands over the program's.
+@MainActor
+package final class StyleSheet {
+    private let provider = gtk_css_provider_new()!
+
+    package init() {
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(), OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) + 1)
+    }
+
+    isolated deinit {
+        gtk_style_context_remove_provider_for_display(gdk_display_get_default(), OpaquePointer(provider))
+        g_object_unref(UnsafeMutableRawPointer(provider))
+    }
+
+    package func load(_ text: String) { gtk_css_provider_load_from_data(provider, text, -1) }
+}
+
 /// Builds the object called `id` of a GtkBuilder file, with its words translated. +1 reference; nil where it is not there.
 @MainActor
 package func build(_ id: String, from text: UnsafeBufferPointer<UInt8>, domain: String) -> UnsafeMutableRawPointer? {

@@ -16,6 +16,7 @@ package struct StoryLibrary: StoryWorker {
     private let now: @Sendable () -> Date
     private let afterParsing: @Sendable () -> Void
     private let fetched = FetchedArticles()
+    private let liveMarks = LiveMarks()
 
     /// - Parameters:
     ///   - library: the one on disk; nil where none is wanted.
@@ -217,7 +218,12 @@ package struct StoryLibrary: StoryWorker {
 extension StoryLibrary: ArticleWorker {
     @concurrent
     package func article(of id: StoryID) async throws(NewsError) -> StoryArticle? {
-        if let (article, html) = await fetched.article(of: id) { return article.with(html) }
+        if let (article, html) = await fetched.article(of: id) {
+            var article = article
+            article.story = article.story.marked(
+                isRead: await liveMarks.isRead(id), isStarred: await liveMarks.isStarred(id))
+            return article.with(html)
+        }
         guard let story = try await library?().stories.fullStory(id) else { return nil }
         var article = StoryArticle(story: story.story)
         article.summary = story.story.summary
@@ -225,6 +231,38 @@ extension StoryLibrary: ArticleWorker {
         article.caption = story.more.caption
         article.credit = story.more.credit
         return article.with(story.contentHTML ?? "")
+    }
+}
+
+extension StoryLibrary: MarkWorker {
+    package func mark(_ mark: Mark, _ ids: [StoryID]) async throws(NewsError) -> MarkChange {
+        // Ids of the library are positive; one list has either kind.
+        guard let first = ids.first, first.rawValue > 0, let store = try await library?() else {
+            return await liveMarks.mark(mark, ids)
+        }
+        return try await store.statuses.mark(mark, ids)
+    }
+
+    package func undo(_ change: MarkChange) async throws(NewsError) {
+        guard let first = change.ids.first, first.rawValue > 0, let store = try await library?() else {
+            _ = await liveMarks.mark(change.mark.opposite, change.ids)
+            return
+        }
+        try await store.statuses.undo(change)
+    }
+
+    package func firstUnread(of ids: ArraySlice<StoryID>) async throws(NewsError) -> StoryID? {
+        guard let first = ids.first, first.rawValue > 0, let store = try await library?() else {
+            return await liveMarks.firstUnread(of: ids)
+        }
+        var rest = ids
+        while !rest.isEmpty {
+            let page = Array(rest.prefix(100))
+            rest = rest.dropFirst(page.count)
+            let unread = Set(try await store.stories.stories(page).lazy.filter { !$0.isRead }.map(\.id))
+            if let found = page.first(where: unread.contains) { return found }
+        }
+        return nil
     }
 }
 

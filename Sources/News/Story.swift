@@ -54,6 +54,15 @@ package struct Story: Hashable, Sendable, Identifiable {
     }
 }
 
+extension Story {
+    /// The same story, with what was said of it.
+    package func marked(isRead: Bool, isStarred: Bool) -> Story {
+        Story(
+            id: id, title: title, summary: summary, source: source, byline: byline, url: url, published: published,
+            pictures: pictures, sourceID: sourceID, isRead: isRead, isStarred: isStarred)
+    }
+}
+
 /// A story of the library with all that is kept of it, for the reader and for scripts.
 package struct FullStory: Hashable, Sendable {
     package let story: Story

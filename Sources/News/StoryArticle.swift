@@ -1,6 +1,6 @@
 /// A story with all there is to read of it.
 package struct StoryArticle: Hashable, Sendable {
-    package let story: Story
+    package var story: Story
     /// The whole summary, as plain text: a list shows the beginning of it.
     package var summary = ""
     /// nil where the source gives no more than the summary.

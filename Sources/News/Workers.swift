@@ -22,6 +22,17 @@ package protocol ArticleWorker: Sendable {
     func article(of id: StoryID) async throws(NewsError) -> StoryArticle?
 }
 
+/// Keeps what the person says of stories.
+package protocol MarkWorker: Sendable {
+    /// What was changed, with which it can be undone.
+    func mark(_ mark: Mark, _ ids: [StoryID]) async throws(NewsError) -> MarkChange
+
+    func undo(_ change: MarkChange) async throws(NewsError)
+
+    /// The first of the stories that is not read, in the order given.
+    func firstUnread(of ids: ArraySlice<StoryID>) async throws(NewsError) -> StoryID?
+}
+
 /// Fetches pictures.
 package protocol ImageWorker: Sendable {
     /// The picture, scaled and cropped about its centre to exactly `size`, from memory, disk or network. A second

@@ -85,6 +85,24 @@ class ReaderTest(ProgramTest):
         address, _ = program.wait_for("the browser", program.browser.opened)
         self.assertEqual(address, self.server.story_url(articles.KITCHEN))
 
+    def test_a_star_is_given_and_undone(self):
+        program = self.read(articles.KITCHEN)
+        program.press("Star")
+        program.wait_for("the star", lambda: program.button("Remove Star"))
+        program.press("Undo")
+        program.wait_for("no star", lambda: program.button("Star"))
+
+    def test_next_unread_passes_over_what_was_read(self):
+        program = self.read(articles.KITCHEN, articles.BROKEN, articles.SUMMARY)
+        program.activate("win.next-story")
+        self.wait_for_heading(program, "Broken markup")
+        program.activate("win.toggle-read")
+        self.wait_for_text(program, "Marked as read")
+        program.activate("win.previous-story")
+        self.wait_for_heading(program, articles.KITCHEN.title)
+        program.activate("win.next-unread")
+        self.wait_for_heading(program, "Only a summary")
+
     def test_what_is_looked_for_is_counted(self):
         program = self.read(articles.KITCHEN)
         program.activate("win.find")

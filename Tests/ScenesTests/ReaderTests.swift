@@ -30,6 +30,28 @@ actor FakeArticles: ArticleWorker {
     }
 }
 
+/// Keeps marks as a test sets them.
+actor FakeMarks: MarkWorker {
+    private(set) var marked: [Mark] = []
+    private var read: Set<StoryID> = []
+    private var error: NewsError?
+
+    func fail(_ error: NewsError) { self.error = error }
+
+    func mark(_ mark: Mark, _ ids: [StoryID]) async throws(NewsError) -> MarkChange {
+        if let error { throw error }
+        marked.append(mark)
+        if mark == .read { read.formUnion(ids) }
+        return MarkChange(mark: mark, ids: ids)
+    }
+
+    func undo(_ change: MarkChange) async throws(NewsError) { marked.append(change.mark.opposite) }
+
+    func firstUnread(of ids: ArraySlice<StoryID>) async throws(NewsError) -> StoryID? {
+        ids.first { !read.contains($0) }
+    }
+}
+
 @MainActor
 final class FakeReaderRouter: ReaderRouter {
     private(set) var opened: [String] = []
@@ -41,6 +63,11 @@ final class FakeReaderRouter: ReaderRouter {
 
     func openInBrowser(_ url: String) { opened.append(url) }
     func show(_ remark: String) { remarks.append(remark) }
+    func show(_ remark: String, undo: @escaping @MainActor () -> Void) {
+        remarks.append(remark)
+        self.undo = undo
+    }
+    private(set) var undo: () -> Void = {}
     func copyToClipboard(_ text: String) { copied.append(text) }
     func readerTurned(to id: StoryID) { turned.append(id) }
     func closeReader() { isClosed = true }
@@ -75,10 +102,22 @@ struct ReaderViewModelTests {
     let router = FakeReaderRouter()
     let reader: ReaderViewModel
 
+    let marks = FakeMarks()
+    let typography = Observed(wrappedValue: Reader.Typography())
+
     init() {
-        reader = ReaderViewModel(
-            interactor: ReaderInteractor(articles: articles), presenter: ReaderPresenter(dates: plainDates),
-            images: FakeImages(), router: router, now: { noon })
+        reader = Self.reader(articles, marks, router, typography, .byHand)
+    }
+
+    static func reader(
+        _ articles: FakeArticles, _ marks: FakeMarks, _ router: FakeReaderRouter,
+        _ typography: Observed<Reader.Typography>, _ marking: ReadMarking,
+        pause: @escaping (Duration) async throws -> Void = { _ in }
+    ) -> ReaderViewModel {
+        ReaderViewModel(
+            interactor: ReaderInteractor(articles: articles, marks: marks),
+            presenter: ReaderPresenter(dates: plainDates), images: FakeImages(), router: router, marking: marking,
+            typography: typography, now: { noon }, pause: pause)
     }
 
     var words: [String] { reader.body.texts.map(\.plain) }
@@ -138,6 +177,65 @@ struct ReaderViewModelTests {
         #expect(router.remarks == ["No more stories in this list"])
         await reader.neighbourAsked(isBackward: true)
         #expect(router.turned == [StoryID("b"), StoryID("a")])
+    }
+
+    @Test func `a story is marked as read at once, after a time or by hand, as the setting says`() async {
+        await articles.keep(article("a", nil))
+        await reader.opened(StoryID("a"))
+        #expect(await marks.marked == [])
+        await reader.readToggled()
+        #expect(await marks.marked == [.read])
+        #expect(router.remarks == ["Marked as read"])
+        let atOnce = Self.reader(articles, marks, router, typography, .atOnce)
+        await atOnce.opened(StoryID("a"))
+        #expect(atOnce.content.isRead)
+        var waits: [Duration] = []
+        let later = Self.reader(articles, marks, router, typography, .after(.seconds(2))) { waits.append($0) }
+        await later.opened(StoryID("a"))
+        #expect(later.content.isRead)
+        #expect(waits == [.seconds(2)])
+    }
+
+    @Test func `a story that was left in time is not marked as read`() async {
+        for id in ["a", "b"] { await articles.keep(article(id, nil)) }
+        struct Left: Error {}
+        let later = Self.reader(articles, marks, router, typography, .after(.seconds(2))) { _ in throw Left() }
+        await later.opened(StoryID("a"))
+        #expect(await marks.marked == [])
+    }
+
+    @Test func `a star is given, and taken back by undo`() async {
+        await articles.keep(article("a", nil))
+        await reader.opened(StoryID("a"))
+        await reader.starToggled()
+        #expect(reader.content.isStarred)
+        router.undo()
+        while reader.content.isStarred { await Task.yield() }
+        #expect(await marks.marked == [.starred, .unstarred])
+        await marks.fail(.storage(.diskFull))
+        await reader.starToggled()
+        #expect(!reader.content.isStarred)
+        #expect(router.remarks.last?.contains("disk is full") == true)
+    }
+
+    @Test func `the next unread story is found over those that are read`() async throws {
+        for id in ["a", "b", "c"] { await articles.keep(article(id, nil)) }
+        router.list = ["a", "b", "c"].map { StoryID($0) }
+        _ = try await marks.mark(.read, [StoryID("b")])
+        await reader.opened(StoryID("a"))
+        await reader.unreadAsked()
+        #expect(reader.story == StoryID("c"))
+        await reader.unreadAsked()
+        #expect(router.remarks == ["No more unread stories in this list"])
+    }
+
+    @Test func `text grows by steps within bounds, and goes back`() {
+        for _ in 1...50 { reader.textSizeAsked(1) }
+        #expect(typography.wrappedValue.scale == 3)
+        reader.textSizeAsked(-1)
+        #expect(typography.wrappedValue.scale == 2.9)
+        reader.textSizeAsked(0)
+        #expect(typography.wrappedValue.scale == 1)
     }
 
     @Test func `what is looked for is counted, and gone through in a circle`() async {

@@ -16,6 +16,23 @@ package enum Reader {
         package let page: Page
         /// The address of the original; nil where there is none.
         package let original: String?
+        package internal(set) var isRead = false
+        package internal(set) var isStarred = false
+    }
+
+    /// How text is set: settings.
+    package struct Typography: Hashable, Sendable {
+        /// Of the text size that the design has, 0.5 to 3.
+        package internal(set) var scale = 1.0
+
+        package init() {}
+
+        /// A step larger or smaller.
+        func stepped(_ steps: Int) -> Typography {
+            var stepped = self
+            stepped.scale = min(max((scale * 10 + Double(steps)).rounded() / 10, 0.5), 3)
+            return stepped
+        }
     }
 
     /// What fills the page.

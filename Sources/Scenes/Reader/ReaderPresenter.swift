@@ -25,7 +25,10 @@ package struct ReaderPresenter: Sendable {
                 page: .status(title: tr("Story Not Found"), text: tr("It is not in the library any more.")),
                 original: nil)
         }
-        return Reader.ViewModel(title: title(of: article), page: .article, original: article.story.url)
+        var page = Reader.ViewModel(title: title(of: article), page: .article, original: article.story.url)
+        page.isRead = article.story.isRead
+        page.isStarred = article.story.isStarred
+        return page
     }
 
     /// The page, in pieces. An article may be 2 MB long: this is done off the main actor.
@@ -82,6 +85,23 @@ package struct ReaderPresenter: Sendable {
     package var noAddress: String { stories.noAddress }
     package var linkCopied: String { tr("Link copied") }
     package var noMoreStories: String { tr("No more stories in this list") }
+    package var nothingUnread: String { tr("No more unread stories in this list") }
+
+    /// What was just done by hand.
+    package func done(_ mark: Mark) -> String {
+        switch mark {
+        case .read: tr("Marked as read")
+        case .unread: tr("Marked as unread")
+        case .starred: tr("Starred")
+        case .unstarred: tr("Star removed")
+        case .saved: tr("Saved for later")
+        case .unsaved: tr("Not saved for later any more")
+        }
+    }
+
+    /// Why a mark could not be kept.
+    package func failed(_ error: NewsError) -> String { stories.sentences(error) }
+
     package var lostAnchor: String { tr("This link leads to nothing in the story") }
 
     /// What a mail program is to begin a message with (RFC 6068).

@@ -8,6 +8,9 @@ package protocol ReaderRouter: AnyObject {
     /// Shows a passing remark.
     func show(_ remark: String)
 
+    /// Shows a passing remark about something that can be undone.
+    func show(_ remark: String, undo: @escaping @MainActor () -> Void)
+
     func copyToClipboard(_ text: String)
 
     /// The stories after one in the list that it was opened from, nearest first; with `isBackward` those before it.

@@ -14,7 +14,13 @@ package final class ReaderViewModel {
     private let presenter: ReaderPresenter
     private let images: any ImageWorker
     private weak let router: (any ReaderRouter)?
+    private let marking: ReadMarking
     private let now: () -> Date
+    private let pause: (Duration) async throws -> Void
+    /// Kept by the caller: it outlives the reader.
+    package let typography: Observed<Reader.Typography>
+    /// What the person said by hand of the story shown is not overruled.
+    private var isMarkedByHand = false
 
     /// The story that is shown, or waited for.
     package private(set) var story: StoryID?
@@ -24,8 +30,12 @@ package final class ReaderViewModel {
 
     package init(
         interactor: ReaderInteractor, presenter: ReaderPresenter, images: any ImageWorker, router: any ReaderRouter,
-        now: @escaping () -> Date = { Date() }
+        marking: ReadMarking, typography: Observed<Reader.Typography>, now: @escaping () -> Date = { Date() },
+        pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
+        self.marking = marking
+        self.typography = typography
+        self.pause = pause
         self.interactor = interactor
         self.presenter = presenter
         self.images = images
@@ -52,6 +62,70 @@ package final class ReaderViewModel {
         content = presenter.present(response)
         found = Reader.Found()
         if !query.isEmpty { look(from: 0) }
+        isMarkedByHand = false
+        if article != nil, !content.isRead { await markAsRead(id) }
+    }
+
+    /// As the setting says.
+    private func markAsRead(_ id: StoryID) async {
+        switch marking {
+        case .byHand: return
+        case .atOnce: break
+        case .after(let time): do { try await pause(time) } catch { return }
+        }
+        guard story == id, !isMarkedByHand, !content.isRead else { return }
+        await mark(.read)
+    }
+
+    package func starToggled() async { await markByHand(content.isStarred ? .unstarred : .starred) }
+
+    package func readToggled() async { await markByHand(content.isRead ? .unread : .read) }
+
+    package func savedForLater() async { await markByHand(.saved) }
+
+    private func markByHand(_ mark: Mark) async {
+        isMarkedByHand = true
+        guard let change = await self.mark(mark), !change.ids.isEmpty else { return }
+        router?.show(presenter.done(mark)) { [weak self] in
+            Task { await self?.undo(change) }
+        }
+    }
+
+    @discardableResult
+    private func mark(_ mark: Mark) async -> MarkChange? {
+        guard let id = story, article != nil else { return nil }
+        do throws(NewsError) {
+            let change = try await interactor.mark(mark, id)
+            if story == id { show(mark) }
+            return change
+        } catch {
+            if error != .cancelled { router?.show(presenter.failed(error)) }
+            return nil
+        }
+    }
+
+    private func undo(_ change: MarkChange) async {
+        do throws(NewsError) {
+            try await interactor.undo(change)
+            if let story, change.ids.contains(story) { show(change.mark.opposite) }
+        } catch {
+            if error != .cancelled { router?.show(presenter.failed(error)) }
+        }
+    }
+
+    private func show(_ mark: Mark) {
+        switch mark {
+        case .read: content.isRead = true
+        case .unread: content.isRead = false
+        case .starred: content.isStarred = true
+        case .unstarred: content.isStarred = false
+        case .saved, .unsaved: break
+        }
+    }
+
+    /// Larger or smaller text; as designed with 0.
+    package func textSizeAsked(_ steps: Int) {
+        typography.wrappedValue = steps == 0 ? Reader.Typography() : typography.wrappedValue.stepped(steps)
     }
 
     /// A link in the text, or in the list of links.
@@ -94,6 +168,22 @@ package final class ReaderViewModel {
         }
         router?.readerTurned(to: next)
         await opened(next)
+    }
+
+    /// The next story in the list that is not read.
+    package func unreadAsked() async {
+        guard let story, let router else { return }
+        do throws(NewsError) {
+            guard let next = try await interactor.firstUnread(of: router.stories(beside: story, isBackward: false))
+            else {
+                return router.show(presenter.nothingUnread)
+            }
+            guard self.story == story else { return }
+            router.readerTurned(to: next)
+            await opened(next)
+        } catch {
+            if error != .cancelled { router.show(presenter.failed(error)) }
+        }
     }
 
     /// A picture as it is to be drawn, for a view of at most `size`; nil where it does not come.

@@ -23,10 +23,17 @@ package final class ReaderView {
     private lazy var find = makeFindBar()
     private lazy var links = LinkList { [weak self] in self?.viewModel.linkChosen($0) }
     private let linksButton = gtk_menu_button_new()!
+    private let star = iconButton("non-starred-symbolic", label: tr("Star"), action: "win.star")
+    private let turning = [
+        iconButton("go-up-symbolic", label: tr("Previous Story"), action: "win.previous-story"),
+        iconButton("go-down-symbolic", label: tr("Next Story"), action: "win.next-story"),
+    ]
+    private let style = StyleSheet()
     private let pages = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     private let article = gtk_overlay_new()!
     private var adjustments: [Int: UnsafeMutablePointer<GtkAdjustment>] = [:]
     private var body = Reader.Body()
+    private var wantsFocus = false
     /// A picture is to be seen by itself.
     package var openPicture: (Reader.Figure) -> Void = { _ in }
 
@@ -46,6 +53,7 @@ package final class ReaderView {
         observations = [
             viewModel.$body.observe { [unowned self] in show($0) },
             viewModel.$content.observe { [unowned self] in show($0) },
+            viewModel.typography.observe { [unowned self] in show($0) },
             viewModel.$found.observe { [unowned self] in show($0) },
             viewModel.$goal.observe { [unowned self] in if let goal = $0 { go(to: goal) } },
         ]
@@ -57,12 +65,16 @@ package final class ReaderView {
         liveReaders -= 1
     }
 
-    /// The keys are about the text.
-    package func focus() { gtk_widget_grab_focus(column.scroller) }
+    /// The keys are about the text, now or when it is there.
+    package func focus() {
+        wantsFocus = gtk_widget_get_mapped(column.scroller) == 0 || gtk_widget_grab_focus(column.scroller) == 0
+    }
 
     /// Whether it is the only page of the window, and has its buttons.
     package func show(isAlone: Bool) {
         adw_header_bar_set_show_start_title_buttons(header.object, isAlone ? 1 : 0)
+        // At 360 pixels there is no room; they are in the menu, too.
+        for button in turning { button.isVisible = !isAlone }
     }
 
     // MARK: Making
@@ -72,19 +84,27 @@ package final class ReaderView {
         adw_header_bar_set_title_widget(header.object, title)
         adw_header_bar_pack_start(
             header.object, iconButton("go-previous-symbolic", label: tr("Back"), action: "win.back"))
-        adw_header_bar_pack_start(
-            header.object, iconButton("go-up-symbolic", label: tr("Previous Story"), action: "win.previous-story"))
-        adw_header_bar_pack_start(
-            header.object, iconButton("go-down-symbolic", label: tr("Next Story"), action: "win.next-story"))
+        for button in turning { adw_header_bar_pack_start(header.object, button) }
         let menu = MenuButton(icon: "view-more-symbolic", label: tr("Story Menu"))
         menu.groups = [
             [
                 (tr("_Open in Browser"), "win.open-story"), (tr("_Copy Link"), "win.copy-link"),
-                (tr("_Send by Mail"), "win.mail-story"),
+                (tr("Send by _Mail"), "win.mail-story"),
             ],
-            [(tr("_Find in Story"), "win.find")],
+            [
+                (tr("_Read or Unread"), "win.toggle-read"), (tr("Save for _Later"), "win.save-story"),
+            ],
+            [
+                (tr("_Next Story"), "win.next-story"), (tr("_Previous Story"), "win.previous-story"),
+                (tr("Next _Unread Story"), "win.next-unread"),
+            ],
+            [
+                (tr("_Find in Story"), "win.find"), (tr("L_arger Text"), "win.larger-text"),
+                (tr("_Smaller Text"), "win.smaller-text"),
+            ],
         ]
         adw_header_bar_pack_end(header.object, menu.widget)
+        adw_header_bar_pack_end(header.object, star)
         gtk_menu_button_set_icon_name(linksButton.object, "insert-link-symbolic")
         gtk_widget_set_tooltip_text(linksButton, tr("Links in This Story"))
         linksButton.describe(label: tr("Links in This Story"))
@@ -145,6 +165,13 @@ package final class ReaderView {
             ("open-story", { $0.originalAsked() }),
             ("copy-link", { $0.linkCopied() }),
             ("mail-story", { $0.mailAsked() }),
+            ("star", { model in Task { await model.starToggled() } }),
+            ("toggle-read", { model in Task { await model.readToggled() } }),
+            ("save-story", { model in Task { await model.savedForLater() } }),
+            ("next-unread", { model in Task { await model.unreadAsked() } }),
+            ("larger-text", { $0.textSizeAsked(1) }),
+            ("smaller-text", { $0.textSizeAsked(-1) }),
+            ("normal-text", { $0.textSizeAsked(0) }),
             ("next-story", { model in Task { await model.neighbourAsked(isBackward: false) } }),
             ("previous-story", { model in Task { await model.neighbourAsked(isBackward: true) } }),
         ]
@@ -178,10 +205,24 @@ package final class ReaderView {
         }
     }
 
+    private func show(_ typography: Reader.Typography) {
+        // Points follow the person's own text scale.
+        let size = Int((13.5 * typography.scale * 10).rounded())
+        style.load(".reader .article { font-size: \(size / 10).\(size % 10)pt; }")
+        column.measure = Int32(680 * typography.scale)
+        column.heightChanged()
+    }
+
     private func show(_ content: Reader.ViewModel) {
+        gtk_button_set_icon_name(star.cast(), content.isStarred ? "starred-symbolic" : "non-starred-symbolic")
+        let label = content.isStarred ? tr("Remove Star") : tr("Star")
+        star.describe(label: label)
+        gtk_widget_set_tooltip_text(star, label)
         switch content.page {
         case .loading: turn(to: waiting)
-        case .article: turn(to: article)
+        case .article:
+            turn(to: article)
+            if wantsFocus { onNextFrame(widget) { [weak self] in self?.focus() } }
         case .status(let title, let text):
             adw_status_page_set_title(status.object, title)
             let escaped = g_markup_escape_text(text, -1)
@@ -248,6 +289,14 @@ package final class ReaderView {
         case (GDK_KEY_space, false, false): flowOn(isBackward: shift)
         case (GDK_KEY_j, false, false): turn(isBackward: false)
         case (GDK_KEY_k, false, false): turn(isBackward: true)
+        case (GDK_KEY_n, false, false): Task { [viewModel] in await viewModel.unreadAsked() }
+        case (GDK_KEY_m, false, false): Task { [viewModel] in await viewModel.readToggled() }
+        case (GDK_KEY_s, false, false): Task { [viewModel] in await viewModel.starToggled() }
+        case (GDK_KEY_l, false, false): Task { [viewModel] in await viewModel.savedForLater() }
+        case (GDK_KEY_plus, true, false), (GDK_KEY_equal, true, false), (GDK_KEY_KP_Add, true, false):
+            viewModel.textSizeAsked(1)
+        case (GDK_KEY_minus, true, false), (GDK_KEY_KP_Subtract, true, false): viewModel.textSizeAsked(-1)
+        case (GDK_KEY_0, true, false), (GDK_KEY_KP_0, true, false): viewModel.textSizeAsked(0)
         case (GDK_KEY_slash, false, false): find.open()
         case (GDK_KEY_v, false, false), (GDK_KEY_b, false, false): viewModel.originalAsked()
         default: return false
@@ -259,7 +308,10 @@ package final class ReaderView {
     private func flowOn(isBackward: Bool) {
         let value = gtk_adjustment_get_value(column.adjustment)
         let end = gtk_adjustment_get_upper(column.adjustment) - gtk_adjustment_get_page_size(column.adjustment)
-        if !isBackward, value >= end - 1 { return turn(isBackward: false) }
+        if !isBackward, value >= end - 1 {
+            Task { [viewModel] in await viewModel.unreadAsked() }
+            return
+        }
         scrollPage(isBackward: isBackward)
     }
 

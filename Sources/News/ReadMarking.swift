@@ -1,0 +1,7 @@
+/// When a story that is opened counts as read: a setting.
+package enum ReadMarking: Hashable, Sendable {
+    case atOnce
+    /// When it was looked at for so long.
+    case after(Duration)
+    case byHand
+}
