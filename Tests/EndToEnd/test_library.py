@@ -182,6 +182,18 @@ class LibraryTest(unittest.TestCase):
         self.call("refresh", status=3)
         self.assertIn(self.server.url("nothing").removeprefix("http://"), self.call("check", status=3).stdout)
 
+    def test_a_damaged_library_is_set_aside(self):
+        self.call("add", self.server.url())
+        file = self.folder / ".local/share/broadsheet/library.db"
+        for name in ("library.db-wal", "library.db-shm"):
+            file.with_name(name).unlink(missing_ok=True)
+        file.write_bytes(b"this is no database" * 1000)
+        answer = self.call("sources", "--json")
+        self.assertEqual(answer.stdout, "")
+        self.assertTrue(answer.stderr)
+        kept = [path for path in file.parent.iterdir() if path.name.startswith("library.db") and path != file]
+        self.assertTrue(any(path.read_bytes().startswith(b"this is no database") for path in kept), kept)
+
 
 class LibraryInTheWindowTest(ProgramTest):
     """The window on the library that broadsheet-cli filled."""
