@@ -84,7 +84,7 @@ let package = Package(
         tests("Loading", ["News"]),
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
-        tests("Storage", ["News", "StorageProbe"]),
+        tests("Storage", ["News", "CSQLite", "StorageProbe"], exclude: ["versions"]),
         tests("Library", ["News", "Loading", "Storage", "TestSupport"]),
         tests("Scenes", ["News"]),
         tests("GLibKit", ["CGLib"]),

@@ -32,3 +32,24 @@ struct AddressTests {
         #expect(Address.host(of: "https://user:secret@example.org/") == "example.org")
     }
 }
+
+struct CanonicalAddressTests {
+    @Test(arguments: [
+        "http://example.org/a", "https://EXAMPLE.org/a", "HTTPS://example.org:443/a", "http://example.org:80/a",
+        "https://example.org/a#top", "https://example.org/a?utm_source=rss&fbclid=1",
+    ])
+    func `addresses of one page have one form`(address: String) {
+        #expect(Address.canonical(address) == "example.org/a")
+    }
+
+    @Test(arguments: [
+        ("https://example.org/", "example.org"), ("https://example.org", "example.org"),
+        ("https://example.org/A?b=C", "example.org/A?b=C"), ("https://example.org:8080/a", "example.org:8080/a"),
+        ("https://example.org/a/", "example.org/a/"), ("https://example.org/#!/a", "example.org/#!/a"),
+        ("https://example.org/a#comment-12", "example.org/a#comment-12"),
+        ("https://example.org?p=1", "example.org?p=1"),
+    ])
+    func `what tells pages apart stays`(address: String, form: String) {
+        #expect(Address.canonical(address) == form)
+    }
+}

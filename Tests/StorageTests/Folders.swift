@@ -50,3 +50,11 @@ final class SmallDisk {
         close(file)
     }
 }
+
+/// A clock that stands still until it is moved.
+final class Clock: @unchecked Sendable {
+    // Safe to share: a test moves it only between what it waits for.
+    private(set) var now = noon
+
+    func advance(_ seconds: Double) { now.addTimeInterval(seconds) }
+}
