@@ -17,6 +17,9 @@ package actor Database {
 
     nonisolated package var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
+    /// Whether what is asked for now is done at once.
+    nonisolated var isIdle: Bool { thread.isIdle }
+
     /// Changes, all or nothing.
     func write<R: Sendable>(
         _ body: @Sendable (Connection) throws(NewsError) -> R

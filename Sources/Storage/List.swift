@@ -6,14 +6,16 @@ struct List {
     let connection: Connection
 
     /// Where the conditions about flags are those of an index, word for word, SQLite uses it.
-    func ids(_ condition: String, _ value: (any Bindable)? = nil) throws(NewsError) -> [StoryID] {
-        try rows(condition, value).map { StoryID(rawValue: $0.id) }
+    func ids(_ condition: String, _ values: [any Bindable] = []) throws(NewsError) -> [StoryID] {
+        try rows(condition, values).map { StoryID(rawValue: $0.id) }
     }
 
     /// A list of all sources: what is in the index, and what is not yet.
-    func byDate(settled: String, any: String) throws(NewsError) -> [StoryID] {
-        let old = try rows(settled)
-        let new = try rows("flags & 64 AND " + any)
+    func byDate(
+        settled: String, any: String, _ values: [any Bindable] = [], index: String = ""
+    ) throws(NewsError) -> [StoryID] {
+        let old = try rows(settled, values, index: index)
+        let new = try rows("flags & 64 AND " + any, values)
         if new.isEmpty { return old.map { StoryID(rawValue: $0.id) } }
         var ids: [StoryID] = []
         let count = min(limit ?? .max, old.count + new.count)
@@ -31,11 +33,11 @@ struct List {
     }
 
     private func rows(
-        _ condition: String, _ value: (any Bindable)? = nil
+        _ condition: String, _ values: [any Bindable], index: String = ""
     ) throws(NewsError) -> [(id: Int64, sort: Int64)] {
         let statement = try connection.prepare(
-            "SELECT id, sort FROM story WHERE \(condition) ORDER BY sort DESC, id DESC LIMIT ?")
-        try statement.bind((value.map { [$0] } ?? []) + [Int64(limit ?? -1)])
+            "SELECT id, sort FROM story \(index) WHERE \(condition) ORDER BY sort DESC, id DESC LIMIT ?")
+        try statement.bind(values + [Int64(limit ?? -1)])
         var rows: [(id: Int64, sort: Int64)] = []
         while try statement.step() { rows.append((statement.int64(0), statement.int64(1))) }
         return rows

@@ -55,27 +55,48 @@ struct Search {
 
     /// What must be true of the stories beside their words.
     private struct Conditions {
-        private(set) var sql: String
+        private let required: Flags
+        private let excluded: Flags
+        private let isOfSources: Bool
+        private var others = ""
         private(set) var values: [any Bindable] = []
-        /// The index that has the fewest stories which can be meant, where there is one: SQLite knows no numbers.
-        private(set) var index = ""
         private(set) var isEmpty: Bool
 
         init(_ query: SearchQuery) {
-            let mask = query.required.union(query.excluded).union(.hidden).rawValue
-            // Word for word as in the indices, where one fits.
-            sql = "flags & \(mask) = \(query.required.rawValue)"
+            required = query.required
+            excluded = query.excluded
+            isOfSources = !query.sources.isEmpty
             isEmpty = query.required.isEmpty && query.excluded.isEmpty
-            if query.sources.isEmpty, query.before == nil, query.after == nil {
-                if query.required == .starred, query.excluded.isEmpty { index = "INDEXED BY story_starred" }
-                if query.required.isEmpty, query.excluded == .read { index = "INDEXED BY story_source_unread" }
-            }
         }
 
         mutating func add(_ condition: String, _ value: any Bindable) {
-            sql += " AND " + condition
+            others += " AND " + condition
             values.append(value)
             isEmpty = false
+        }
+
+        /// Of all stories.
+        var sql: String { flags(excluded.union(.hidden)) + others }
+
+        /// Of those in the indices by date, as are all that are in the index of words: with the index to take, since SQLite does not
+        /// know how few stories are unread or starred; nil where another one may be better.
+        var byDate: (index: String, sql: String)? {
+            if isOfSources || !required.isEmpty || !excluded.isSubset(of: .read) { return nil }
+            return (
+                "INDEXED BY " + (excluded.isEmpty ? "story_all" : "story_unread"),
+                flags(excluded.union([.hidden, .unsettled])) + others
+            )
+        }
+
+        /// From where to take the stories that are in the index of words.
+        var indexed: (index: String, sql: String) {
+            if required == .starred, excluded.isEmpty, !isOfSources { return ("INDEXED BY story_starred", sql) }
+            return byDate ?? ("", sql)
+        }
+
+        /// Word for word as in the indices, where one fits.
+        private func flags(_ excluded: Flags) -> String {
+            "flags & \(required.union(excluded).rawValue) = \(required.rawValue)"
         }
     }
 
@@ -119,17 +140,16 @@ struct Search {
 
     /// Without words to find.
     private func list(_ conditions: Conditions, limit: Int?) throws(NewsError) -> [StoryID] {
-        var sql = "SELECT id FROM story WHERE \(conditions.sql)"
+        var without = ""
         var values = conditions.values
         if let unwanted = query.unwanted {
-            sql += " AND (document IS NULL OR document NOT IN (SELECT rowid FROM word WHERE word MATCH ?))"
+            without = " AND (document IS NULL OR document NOT IN (SELECT rowid FROM word WHERE word MATCH ?))"
             values.append(unwanted)
         }
-        let statement = try connection.prepare(sql + " ORDER BY sort DESC, id DESC LIMIT ?")
-        try statement.bind(values + [Int64(limit ?? -1)])
-        var ids: [StoryID] = []
-        while try statement.step() { ids.append(StoryID(rawValue: statement.int64(0))) }
-        return ids
+        let list = List(limit: limit, connection: connection)
+        guard let settled = conditions.byDate else { return try list.ids(conditions.sql + without, values) }
+        return try list.byDate(
+            settled: settled.sql + without, any: conditions.sql + without, values, index: settled.index)
     }
 
     /// Where few stories fulfil the conditions: all rows that match, without a look at their stories. nil where they are many.
@@ -137,8 +157,8 @@ struct Search {
         if conditions.isEmpty { return nil }
         let stories = try connection.prepare(
             """
-            SELECT id, sort, document FROM story \(conditions.index)
-            WHERE \(conditions.sql) AND document IS NOT NULL LIMIT \(Self.few + 1)
+            SELECT id, sort, document FROM story \(conditions.indexed.index)
+            WHERE \(conditions.indexed.sql) AND document IS NOT NULL LIMIT \(Self.few + 1)
             """)
         try stories.bind(conditions.values)
         var candidates: [Int64: Match] = [:]

@@ -14,12 +14,12 @@ package struct SearchIndex: Sendable {
     /// How many go into one transaction. Each leaves a segment: with fewer, they are merged more often.
     private static let batch = 1000
 
-    /// What a query finds. Words that are not in the index yet are put there first, unless they are many.
+    /// What a query finds. A few stories that are not in the index yet are put there first, unless a refresh is writing.
     package func search(
         _ text: String, order: SearchOrder = .date, limit: Int? = nil
     ) async throws(NewsError) -> SearchResult {
         do throws(NewsError) {
-            try await index(atMost: Self.patience)
+            if writer.isIdle { try await index(atMost: Self.patience) }
         } catch .storage(.notAllowed), .storage(.diskFull), .storage(.busy) {
             // What is in the index can be found all the same.
         }
@@ -50,6 +50,8 @@ package struct SearchIndex: Sendable {
             }
             done += texts.count
         }
+        // Asked before every search: where there was nothing to do it waits for nobody.
+        if done == 0 { return 0 }
         // Small steps, so that marks and refreshes get their turn.
         while !Task.isCancelled {
             let isDone = try await writer.write { connection throws(NewsError) in try Self.merge(on: connection) }

@@ -7,6 +7,7 @@ final class SerialThread: SerialExecutor, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let arrived: UnsafeMutablePointer<pthread_cond_t>
     private var jobs: [UnownedJob] = []
+    private var isWorking = false
     private var isEnding = false
     private var thread: pthread_t = 0
 
@@ -54,6 +55,13 @@ final class SerialThread: SerialExecutor, @unchecked Sendable {
         pthread_mutex_unlock(lock)
     }
 
+    /// Whether a job that comes now is done at once.
+    var isIdle: Bool {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        return jobs.isEmpty && !isWorking
+    }
+
     private func run() {
         pthread_mutex_lock(lock)
         thread = pthread_self()
@@ -62,9 +70,11 @@ final class SerialThread: SerialExecutor, @unchecked Sendable {
             if jobs.isEmpty { break }
             let batch = jobs
             jobs = []
+            isWorking = true
             pthread_mutex_unlock(lock)
             for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
             pthread_mutex_lock(lock)
+            isWorking = false
         }
         pthread_mutex_unlock(lock)
     }

@@ -96,13 +96,13 @@ package struct StoryStore: Sendable {
             let today = Int64(today.timeIntervalSince1970)
             return try list.byDate(
                 settled: "\(chosen.settled) AND sort >= \(today)", any: "\(chosen.any) AND sort >= \(today)")
-        case .source(let source): return try list.ids("source = ? AND \(chosen.any)", source.rawValue)
+        case .source(let source): return try list.ids("source = ? AND \(chosen.any)", [source.rawValue])
         case .folder(let name):
             return try list.ids(
                 """
                 source IN (SELECT source.id FROM source JOIN folder ON folder.id = source.folder WHERE folder.name = ?)
                 AND \(chosen.any)
-                """, name)
+                """, [name])
         case .search(let text):
             let query = SearchQuery(onlyUnread ? text + " is:unread" : text)
             return try Search(query: query, days: days, connection: connection).run(order: .date, limit: limit).ids
