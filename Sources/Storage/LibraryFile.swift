@@ -66,7 +66,7 @@ struct LibraryFile {
             PRAGMA synchronous = NORMAL;
             PRAGMA wal_autocheckpoint = 8000;
             PRAGMA journal_size_limit = 4000000;
-            PRAGMA cache_size = -8000;
+            PRAGMA cache_size = -6000;
             PRAGMA temp_store = MEMORY;
             """)
         // Reads the first page of what is asked for first: a file that is cut off or overwritten is found out here.
