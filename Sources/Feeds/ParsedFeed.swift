@@ -29,6 +29,9 @@ package struct ParsedFeed: Hashable, Sendable {
     package var isComplete = false
     /// How often the feed says that it changes, in seconds: ttl, or sy:updatePeriod and sy:updateFrequency.
     package var updateInterval: Int?
+    /// Hours of the day in GMT, 0 to 23, and days of the week, 0 for Sunday, in which the feed asks to be left alone.
+    package var skippedHours: [Int] = []
+    package var skippedDays: [Int] = []
     /// In document order.
     package var items: [ParsedItem] = []
 

@@ -125,6 +125,8 @@ final class XMLFeedParser: XMLHandler {
     var updatePeriod: Int?
     var updateFrequency = 1
 
+    static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+
     /// The values of sy:updatePeriod (RDF Site Summary 1.0, module syndication), in seconds.
     static let periods = [
         "hourly": 3600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000,

@@ -188,6 +188,10 @@ extension XMLFeedParser {
         case .icon: feed.faviconURL = WebAddress.web(trimmed, base: base)
         case .logo, .webfeedsIcon: feed.iconURL = WebAddress.web(trimmed, base: base) ?? feed.iconURL
         case .ttl: if let minutes = Int(trimmed), (1...525_600).contains(minutes) { timeToLive = minutes * 60 }
+        // Some count to 24, from the time before RSS 2.0.
+        case .hour: if let hour = Int(trimmed), (0...24).contains(hour) { feed.skippedHours.append(hour % 24) }
+        case .day:
+            if let day = Self.weekdays.firstIndex(of: trimmed.lowercased()) { feed.skippedDays.append(day) }
         case .updatePeriod: updatePeriod = Self.periods[trimmed.lowercased()]
         case .updateFrequency: if let number = Int(trimmed), number > 0 { updateFrequency = number }
         case .itunesImage, .googleplayImage:

@@ -27,6 +27,8 @@ enum Element: String, CaseIterable {
     case origLink = "feedburner:origlink"
     case markdown = "source:markdown"
     case completeFeed = "fh:complete"
+    /// Of skipHours and skipDays.
+    case hour, day
     case ttl, updatePeriod = "sy:updateperiod", updateFrequency = "sy:updatefrequency"
     case commentCount = "slash:comments", replyCount = "thr:total"
     case other

@@ -232,6 +232,11 @@ struct RSSTests {
                 "<sy:updateFrequency> 2 </sy:updateFrequency><sy:updatePeriod>hourly</sy:updatePeriod>"
             ).updateInterval == 1800)
         #expect(try channel("<ttl>soon</ttl>").updateInterval == nil)
+        let quiet = try channel(
+            "<skipHours><hour>0</hour><hour> 23 </hour><hour>24</hour><hour>25</hour><hour>x</hour></skipHours>"
+                + "<skipDays><day>Sunday</day><day>saturday</day><day>Someday</day></skipDays>")
+        #expect(quiet.skippedHours == [0, 23, 0])
+        #expect(quiet.skippedDays == [0, 6])
         let complete = "<fh:complete xmlns:fh='http://purl.org/syndication/history/1.0'/>"
         #expect(try channel(complete).isComplete)
         #expect(try !channel("").isComplete)
