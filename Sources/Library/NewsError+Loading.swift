@@ -44,7 +44,8 @@ extension NewsError {
         if response.status == 429 || (response.status == 503 && response.headers["Retry-After"] != nil) {
             self = .rateLimited(until: retry(response, now: now))
         } else {
-            self = .status(response.status)
+            // "Network Authentication Required" (RFC 6585, 6).
+            self = response.status == 511 ? .captivePortal : .status(response.status)
         }
     }
 

@@ -20,8 +20,16 @@ package actor Refresh {
         package var failures: [SourceFailure] = []
         /// Of bodies, decompressed.
         package var bytes = 0
+        /// Feeds that have a new address, which the library now has, too.
+        package var moved: [Moved] = []
 
         package init() {}
+    }
+
+    package struct Moved: Hashable, Sendable {
+        package let source: SourceID
+        package let from: String
+        package let to: String
     }
 
     /// Told after each source: how many are done, of how many.
@@ -32,7 +40,20 @@ package actor Refresh {
     private let lock: String
     private let now: @Sendable () -> Date
     private let pause: @Sendable (Duration) async -> Void
-    private var running: Task<Result<Summary, NewsError>, Never>?
+    private var running: Running?
+    private var lastNumber = 0
+
+    private struct Running {
+        let number: Int
+        let task: Task<Result<Outcome, NewsError>, Never>
+        /// Somebody waits for it: it is not spread any more.
+        var isHurried: Bool
+    }
+
+    private struct Outcome {
+        var summary: Summary
+        let asked: Set<SourceID>
+    }
 
     /// - Parameter lock: a file that the programs with this library have in common; made when it is not there.
     package init(
@@ -49,26 +70,59 @@ package actor Refresh {
 
     private nonisolated var store: Store { get async throws(NewsError) { try await library() } }
 
-    /// Refreshes `ids`, or all sources. While one refresh runs whoever asks shares it.
+    /// Refreshes `ids`, or all sources, one refresh after another. Who asks while one runs shares it, and by hand whatever it
+    /// does not ask is asked after it.
     ///
-    /// - Parameter byHand: the person asked: also sources that are not due are asked.
+    /// - Parameter byHand: the person asked: also sources that are not due are asked, and at once.
     package func run(
         _ ids: [SourceID]? = nil, byHand: Bool, progress: @escaping Progress = { _, _ in }
     ) async throws(NewsError) -> Summary {
-        if let running { return try await running.value.get() }
-        let task = Task { await result(ids, byHand: byHand, progress: progress) }
-        running = task
-        defer { running = nil }
-        return try await withTaskCancellationHandler {
+        var summary = Summary()
+        var rest = ids
+        while let shared = running {
+            if byHand { running?.isHurried = true }
+            let outcome = await shared.task.value
+            forget(shared.number)
+            switch outcome {
+            case .success(let others):
+                summary.add(others.summary)
+                guard byHand else { return summary }
+                rest = try await wanted(rest).filter { !others.asked.contains($0) }
+                if rest!.isEmpty { return summary }
+            case .failure(.cancelled) where !Task.isCancelled:
+                // Whoever began it does not want it any more; who shared it does.
+                continue
+            case .failure(let error):
+                throw error
+            }
+        }
+        lastNumber += 1
+        let number = lastNumber
+        let task = Task { [rest] in await result(rest, byHand: byHand, progress: progress) }
+        running = Running(number: number, task: task, isHurried: byHand)
+        let outcome = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
-        }.get()
+        }
+        forget(number)
+        summary.add(try outcome.get().summary)
+        return summary
     }
 
+    private func forget(_ number: Int) { if running?.number == number { running = nil } }
+
+    private func isHurried() -> Bool { running?.isHurried ?? true }
+
+    private nonisolated func wanted(_ ids: [SourceID]?) async throws(NewsError) -> [SourceID] {
+        if let ids { return ids }
+        return try await store.sources.all().map(\.id)
+    }
+
+    /// A function of its own: a closure that throws typed errors is compiled wrongly (Swift 6.3.1).
     private nonisolated func result(
         _ ids: [SourceID]?, byHand: Bool, progress: @escaping Progress
-    ) async -> Result<Summary, NewsError> {
+    ) async -> Result<Outcome, NewsError> {
         do throws(NewsError) {
             return .success(try await refresh(ids, byHand: byHand, progress: progress))
         } catch {
@@ -79,7 +133,7 @@ package actor Refresh {
     @concurrent
     private nonisolated func refresh(
         _ ids: [SourceID]?, byHand: Bool, progress: @escaping Progress
-    ) async throws(NewsError) -> Summary {
+    ) async throws(NewsError) -> Outcome {
         let file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if file >= 0 { close(file) } }
         // Where no file can be made nothing can be stored either, which says so better.
@@ -88,10 +142,14 @@ package actor Refresh {
         let states = try await store.sources.fetchStates()
         let schedule = RefreshSchedule(now: now())
         var run = RefreshRun(hosts: try await store.sources.hostStates())
+        let wanted = ids.map(Set.init)
+        var asked: Set<SourceID> = []
         for source in try await store.sources.all() {
-            guard ids?.contains(source.id) ?? true else { continue }
+            guard wanted?.contains(source.id) ?? true else { continue }
             let state = states[source.id] ?? FetchState()
-            if byHand || (schedule.isDue(state) && !run.isWaiting(source, now: now())) { run.add(source, state) }
+            guard byHand || (schedule.isDue(state) && !run.isWaiting(source, now: now())) else { continue }
+            run.add(source, state)
+            asked.insert(source.id)
         }
         // After a night all are due at once: they are spread over up to a minute. Who asked does not wait.
         let spread = byHand ? .zero : min(Duration.seconds(60) / max(run.count, 1), .milliseconds(250))
@@ -101,7 +159,7 @@ package actor Refresh {
         // What a usual refresh brings is in the index at once. The first one of many feeds brings more: a search, or a window
         // that has nothing else to do, sees to the rest.
         try await store.search.index(atMost: 2000)
-        return summary
+        return Outcome(summary: summary, asked: asked)
     }
 
     /// Keeps as many requests under way as politeness allows until all are answered.
@@ -116,10 +174,11 @@ package actor Refresh {
         var remembered: [SourceID: FetchState] = [:]
         var done = 0
         var problem: NewsError?
+        var doubtful: [RefreshRun.Answer] = []
         while true {
             while problem == nil, !Task.isCancelled, let job = run.next() {
                 tasks[job.source.id] = Task { answer.yield(await fetch(job)) }
-                if spread > .zero { await pause(spread) }
+                if spread > .zero, await !isHurried() { await pause(spread) }
             }
             guard !tasks.isEmpty else { break }
             guard let answer = await iterator.next(isolation: nil) else { break }
@@ -128,8 +187,12 @@ package actor Refresh {
             if let host = run.answered(answer, schedule) {
                 try await store.sources.remember(run.hosts[host], ofHost: host)
             }
-            summary.add(answer)
-            if let state = answer.state { remembered[answer.source.id] = state }
+            if answer.doubt == nil {
+                summary.add(answer)
+                if let state = answer.state { remembered[answer.source.id] = state }
+            } else {
+                doubtful.append(answer)
+            }
             if case .storage(let cause)? = answer.error { problem = .storage(cause) }
             // Together, since each commit wakes whoever shows the library.
             if remembered.count >= 100 {
@@ -138,6 +201,19 @@ package actor Refresh {
             }
             done += 1
             progress(done, all)
+        }
+        if problem == nil, !Task.isCancelled {
+            // Only now is it known whether there is a network: without one nobody is blamed.
+            let network = run.network(behind: doubtful)
+            for var answer in doubtful {
+                if network == nil { remembered[answer.source.id] = answer.state } else { answer.error = network }
+                summary.add(answer)
+            }
+            if network == nil {
+                for (host, state) in run.silentHosts(RefreshSchedule(now: now())) {
+                    try await store.sources.remember(state, ofHost: host)
+                }
+            }
         }
         try await store.sources.remember(remembered)
         if let problem { throw problem }
@@ -148,18 +224,25 @@ package actor Refresh {
 
     @concurrent
     private nonisolated func fetch(_ job: RefreshRun.Job) async -> RefreshRun.Answer {
-        var answer = RefreshRun.Answer(source: job.source)
+        var answer = RefreshRun.Answer(job: job)
+        if let error = job.error {
+            answer.error = error
+            if error.isSilence { answer.doubt = .silence }
+            answer.state = RefreshSchedule(now: now()).notAsked(because: error, job.state)
+            return answer
+        }
         do throws(NewsError) {
             try await fetch(job, &answer)
         } catch {
             answer.error = error
-            if case .storage = error {} else { answer.state = RefreshSchedule(now: now()).after(error, job.state) }
+            if error.isSilence { answer.doubt = .silence }
+            if case .storage = error { return answer }
+            answer.state = RefreshSchedule(now: now()).after(error, job.state)
         }
         return answer
     }
 
     private nonisolated func fetch(_ job: RefreshRun.Job, _ answer: inout RefreshRun.Answer) async throws(NewsError) {
-        if let error = job.error { throw error }
         let schedule = RefreshSchedule(now: now())
         let source = job.source
         var request = Resource<ParsedFeed>.feed(source.url).request
@@ -175,8 +258,7 @@ package actor Refresh {
         let hash = contentHash(response.body)
         if hash == job.state.bodyHash, job.state.error == nil {
             answer.isUnchanged = true
-            answer.state = schedule.after(
-                response, bodyHash: hash, updateInterval: job.state.updateInterval, isExpired: false, job.state)
+            answer.state = schedule.afterSameBody(response, job.state)
             return
         }
         let feed: ParsedFeed
@@ -186,10 +268,22 @@ package actor Refresh {
             if case .webPage = error { return try await afterPage(response, job, &answer) }
             throw failure(.undecodable(response, error), source)
         }
+        // Only for a feed: what moved for good to a page is a captive portal, or a site that closed. Never to where anybody in
+        // between may listen.
+        let isSafe = !(isSecure(source.url) && !isSecure(response.url))
+        if response.isMoved, isSafe, try await !move(source, to: response.url, &answer) { return }
         try await take(feed, response, hash, job, &answer)
-        // Only now: what moved for good to a page that is no feed is a captive portal, or a site that closed.
-        if response.isMoved { _ = try await store.sources.changeAddress(of: source.id, to: response.url) }
     }
+
+    /// Gives a source a new address. False where another source has it, which then stands for both.
+    private nonisolated func move(
+        _ source: Source, to url: String, _ answer: inout RefreshRun.Answer
+    ) async throws(NewsError) -> Bool {
+        answer.moved = Moved(source: source.id, from: source.url, to: url)
+        return try await store.sources.changeAddress(of: source.id, to: url) == .moved
+    }
+
+    private nonisolated func isSecure(_ url: String) -> Bool { url.lowercased().hasPrefix("https:") }
 
     /// A page where a feed was: a network that wants a log-in, or an address that was that of a page from the start, whose
     /// only feed is then followed once.
@@ -197,9 +291,12 @@ package actor Refresh {
         _ response: HTTPResponse, _ job: RefreshRun.Job, _ answer: inout RefreshRun.Answer
     ) async throws(NewsError) {
         let source = job.source
-        let isElsewhere = Address.host(of: response.url) != Address.host(of: source.url)
         if job.state.lastSuccess != nil {
-            throw isElsewhere && !response.isMoved ? .captivePortal : .notAFeed
+            if !isSecure(source.url) {
+                answer.doubt = .page(
+                    isElsewhere: RefreshRun.host(of: response.url) != RefreshRun.host(of: source.url))
+            }
+            throw .notAFeed
         }
         let page = FeedDiscovery.page(
             response.body, url: response.url, contentType: response.headers["Content-Type"])
@@ -210,7 +307,7 @@ package actor Refresh {
         let feed: ParsedFeed
         do throws(FeedError) { feed = try parse(linked) } catch { throw .notAFeed }
         answer.bytes += linked.body.count
-        guard case .moved = try await store.sources.changeAddress(of: source.id, to: links[0].url) else { return }
+        guard try await move(source, to: links[0].url, &answer) else { return }
         try await take(feed, linked, contentHash(linked.body), job, &answer)
     }
 
@@ -223,8 +320,7 @@ package actor Refresh {
         _ answer: inout RefreshRun.Answer
     ) async throws(NewsError) {
         let state = RefreshSchedule(now: now()).after(
-            response, bodyHash: hash, updateInterval: feed.updateInterval, isExpired: feed.isExpired,
-            dates: feed.items.compactMap(\.published), job.state)
+            response, bodyHash: hash, hints: FeedHints(feed), job.state)
         let incoming = Normaliser(source: job.source.url, now: now()).incoming(feed)
         let result = try await store.stories.merge(incoming, into: job.source.id, state: state)
         answer.new = result.new.count
@@ -244,106 +340,33 @@ package actor Refresh {
     }
 }
 
-/// A refresh as it goes on: who waits for a turn, and which hosts are busy.
-struct RefreshRun {
-    struct Job {
-        let source: Source
-        let state: FetchState
-        /// Why it need not be asked: its host has just failed others.
-        var error: NewsError?
+extension FeedHints {
+    init(_ feed: ParsedFeed) {
+        self.init(
+            updateInterval: feed.updateInterval, skippedHours: feed.skippedHours, skippedDays: feed.skippedDays,
+            isExpired: feed.isExpired, dates: feed.items.compactMap { $0.published ?? $0.modified })
     }
-
-    struct Answer {
-        let source: Source
-        /// What is to be remembered, where it was not stored with the stories.
-        var state: FetchState?
-        var new = 0
-        var updated = 0
-        var isNotModified = false
-        var isUnchanged = false
-        var error: NewsError?
-        var bytes = 0
-
-        init(source: Source) { self.source = source }
-    }
-
-    /// FIELD-GUIDE 1.4.
-    private static let mostInFlight = 8
-    private static let mostOnHost = 2
-
-    private(set) var hosts: [String: HostState]
-    private(set) var count = 0
-    private var waiting: [String: [Job]] = [:]
-    /// The hosts with something to do, in turn.
-    private var turns: [String] = []
-    private var busy: [String: Int] = [:]
-    private var inFlight = 0
-    /// Hosts that refused or did not answer in this run, and how often.
-    private var failing: [String: (count: Int, error: NewsError)] = [:]
-
-    init(hosts: [String: HostState]) { self.hosts = hosts }
-
-    /// The host has asked to be left alone until later.
-    func isWaiting(_ source: Source, now: Date) -> Bool {
-        hosts[Address.host(of: source.url)].map { $0.until > now } ?? false
-    }
-
-    mutating func add(_ source: Source, _ state: FetchState) {
-        let host = Address.host(of: source.url)
-        if waiting[host] == nil { turns.append(host) }
-        waiting[host, default: []].append(Job(source: source, state: state))
-        count += 1
-    }
-
-    /// The next that may be asked now.
-    mutating func next() -> Job? {
-        guard inFlight < Self.mostInFlight else { return nil }
-        for (index, host) in turns.enumerated() {
-            // One that has refused lately is asked one thing at a time.
-            guard busy[host, default: 0] < (hosts[host] == nil ? Self.mostOnHost : 1) else { continue }
-            var job = waiting[host]!.removeFirst()
-            if let failure = failing[host], failure.count >= 2 || failure.error.isRefusal { job.error = failure.error }
-            turns.remove(at: index)
-            if waiting[host]!.isEmpty { waiting[host] = nil } else { turns.append(host) }
-            busy[host, default: 0] += 1
-            inFlight += 1
-            return job
-        }
-        return nil
-    }
-
-    /// Takes an answer; the host whose state changed with it.
-    mutating func answered(_ answer: Answer, _ schedule: RefreshSchedule) -> String? {
-        let host = Address.host(of: answer.source.url)
-        inFlight -= 1
-        busy[host] = busy[host] == 1 ? nil : busy[host]! - 1
-        switch answer.error {
-        case .rateLimited(let until)?:
-            guard failing[host]?.error.isRefusal != true else { return nil }
-            failing[host] = (1, .rateLimited(until: until))
-            hosts[host] = schedule.after(refusal: until, hosts[host])
-            return host
-        case .unreachable?, .timedOut?, .insecure?:
-            failing[host] = (failing[host].map { $0.count + 1 } ?? 1, answer.error!)
-        default: failing[host] = nil
-        }
-        guard answer.error == nil, hosts[host] != nil else { return nil }
-        hosts[host] = nil
-        return host
-    }
-}
-
-extension NewsError {
-    fileprivate var isRefusal: Bool { if case .rateLimited = self { true } else { false } }
 }
 
 extension Refresh.Summary {
+    fileprivate mutating func add(_ other: Refresh.Summary) {
+        sources += other.sources
+        new += other.new
+        updated += other.updated
+        notModified += other.notModified
+        unchanged += other.unchanged
+        failures += other.failures
+        bytes += other.bytes
+        moved += other.moved
+    }
+
     fileprivate mutating func add(_ answer: RefreshRun.Answer) {
         new += answer.new
         updated += answer.updated
         notModified += answer.isNotModified ? 1 : 0
         unchanged += answer.isUnchanged ? 1 : 0
         bytes += answer.bytes
+        if let moved = answer.moved { self.moved.append(moved) }
         if let error = answer.error { failures.append(SourceFailure(address: answer.source.url, error: error)) }
     }
 }

@@ -96,18 +96,11 @@ package struct SourceLibrary: Sendable {
         let source = try await store.sources.add(
             SourceStore.New(url: address, title: incoming.title, site: incoming.site, folder: folder))
         guard source.isNew else { return .alreadyThere(source.id) }
-        _ = try await store.stories.merge(incoming, into: source.id, state: state(response))
+        // The answer counts as the first refresh: nobody is asked twice for it.
+        let state = RefreshSchedule(now: now()).after(
+            response, bodyHash: contentHash(response.body), hints: FeedHints(feed), FetchState())
+        _ = try await store.stories.merge(incoming, into: source.id, state: state)
         return .added(source.id)
-    }
-
-    private func state(_ response: HTTPResponse) -> FetchState {
-        var state = FetchState()
-        state.etag = response.headers["ETag"]
-        state.lastModified = response.headers["Last-Modified"]
-        state.validatorsDate = now()
-        state.lastTry = now()
-        state.lastSuccess = now()
-        return state
     }
 
     // MARK: Many

@@ -92,15 +92,23 @@ package struct FetchState: Hashable, Sendable, Codable {
     package var isStopped = false
     /// How often the feed says that it changes, in seconds; of ttl and sy:update….
     package var updateInterval: Int?
+    /// How far apart its stories make requests sensible, in seconds.
+    package var rhythm: Int?
+    /// Hours (0 to 23) and days (0 for Sunday), in GMT, in which the feed wants not to be asked; nil for none.
+    package var skippedHours: [Int]?
+    package var skippedDays: [Int]?
 
     package init() {}
 }
 
-/// What is remembered of a host (with its port), through restarts: after a 429 or 503 all its sources wait.
+/// What is remembered of a host (with its port), through restarts: all its sources wait after a 429 or 503, and while it does
+/// not answer.
 package struct HostState: Hashable, Sendable, Codable {
     package var until: Date
     /// In a row.
     package var refusals: Int
+    /// How often in a row it did not answer; nil where it did.
+    package var failures: Int?
 
     package init(until: Date, refusals: Int) {
         self.until = until

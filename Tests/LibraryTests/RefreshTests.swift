@@ -164,9 +164,35 @@ struct RefreshTests {
         await client.answer(feed, rss("a"), from: new, isMoved: false)
         _ = try await refresh.run(byHand: true)
         #expect(try await store.sources.source(source)?.url == feed)
-        await client.answer(feed, rss("b"), from: new, isMoved: true)
-        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, headers: ["ETag": "\"new\""], rss("b"), from: new, isMoved: true)
+        let summary = try await refresh.run(byHand: true)
         #expect(try await store.sources.source(source)?.url == new)
+        #expect(summary.moved == [Refresh.Moved(source: source, from: feed, to: new)])
+        // The validators are the new address's, and it is not asked at once again.
+        #expect(try await refresh.run(byHand: false).sources == 0)
+        await client.answer(new, status: 304)
+        _ = try await refresh.run(byHand: true)
+        #expect(await client.requests.last?.url == new)
+        #expect(await client.requests.last?.headers["If-None-Match"] == "\"new\"")
+    }
+
+    @Test func `a feed that moved for good to where another source is becomes one with it`() async throws {
+        let (store, refresh) = try await library()
+        let new = "https://example.net/feed"
+        let sources = try await store.sources.add([SourceStore.New(url: feed), SourceStore.New(url: new)])
+        await client.answer(feed, rss("a"), from: new, isMoved: true)
+        await client.answer(new, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.all().map(\.id) == [sources[1].id])
+        #expect(try await store.stories.ids(of: .all).count == 1)
+    }
+
+    @Test func `a feed that moved from https to http keeps its address`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, rss("a"), from: "http://example.org/feed", isMoved: true)
+        #expect(try await refresh.run(byHand: true).new == 1)
+        #expect(try await store.sources.source(source)?.url == feed)
     }
 
     @Test func `a host that refuses is left alone for as long as it says, and asked one thing at a time`() async throws
@@ -205,17 +231,75 @@ struct RefreshTests {
         #expect(try await refresh.run(byHand: false).sources == 0)
     }
 
-    @Test func `a page where a feed was, on another host, is a network that wants a log-in`() async throws {
+    private let page = "<html><body>Log in</body></html>"
+
+    @Test func `a log-in page of the network is nobody's fault`() async throws {
+        let (store, refresh) = try await library()
+        let open = "http://example.org/feed"
+        let source = try await store.sources.add(SourceStore.New(url: open)).id
+        await client.answer(open, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(open, page, from: "http://portal.example/")
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.captivePortal])
+        await client.answer(open, status: 511, page)
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.captivePortal])
+        #expect(try await store.sources.source(source)?.error == nil)
+        #expect(try await store.stories.ids(of: .all).count == 1)
+    }
+
+    @Test func `where others are reached, a page in place of a feed is that feed's fault, and it is asked less often`()
+        async throws
+    {
+        let (store, refresh) = try await library()
+        let open = "http://example.org/feed"
+        let source = try await store.sources.add(SourceStore.New(url: open)).id
+        _ = try await store.sources.add(SourceStore.New(url: "https://healthy.example/"))
+        await client.answer(open, rss("a"))
+        await client.answer("https://healthy.example/", rss("b"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(open, page, from: "http://parked.example/")
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.notAFeed])
+        #expect(try await store.sources.source(source)?.error == .notAFeed)
+        #expect(try await store.stories.ids(of: .all).count == 2)
+    }
+
+    @Test func `a page that came by TLS came from the site, not from the network`() async throws {
         let (store, refresh) = try await library()
         let source = try await store.sources.add(SourceStore.New(url: feed)).id
         await client.answer(feed, rss("a"))
         _ = try await refresh.run(byHand: true)
-        await client.answer(feed, "<html><body>Log in</body></html>", from: "http://portal.example/")
-        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.captivePortal])
-        #expect(try await store.sources.source(source)?.error == nil)
-        await client.answer(feed, "<html><body>We moved</body></html>")
+        await client.answer(feed, page, from: "http://portal.example/")
         #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.notAFeed])
-        #expect(try await store.stories.ids(of: .all).count == 1)
+        #expect(try await store.sources.source(source)?.error == .notAFeed)
+    }
+
+    @Test func `where nobody answers any more the network is down, and nobody is blamed`() async throws {
+        let (store, refresh) = try await library()
+        let feeds = ["https://a.example/", "https://b.example/", "https://c.example/"]
+        _ = try await store.sources.add(feeds.map { SourceStore.New(url: $0) })
+        for feed in feeds { await client.answer(feed, rss("a")) }
+        _ = try await refresh.run(byHand: true)
+        for feed in feeds { await client.answer(feed, .failure(.timedOut)) }
+        #expect(try await refresh.run(byHand: true).failures.map(\.error) == [.offline, .offline, .offline])
+        #expect(try await store.sources.all().allSatisfy { $0.error == nil })
+        // One that answers shows that the others do not.
+        await client.answer(feeds[0], status: 304)
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.all().map(\.error) == [nil, .timedOut, .timedOut])
+        // They have failed before, so that they tell nothing of the network.
+        await client.answer(feeds[0], .failure(.timedOut))
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.all().map(\.error) == [.timedOut, .timedOut, .timedOut])
+    }
+
+    @Test func `without a network the others are not asked in vain`() async throws {
+        let (store, refresh) = try await library()
+        let feeds = (0..<100).map { "https://h\($0).example/" }
+        _ = try await store.sources.add(feeds.map { SourceStore.New(url: $0) })
+        for feed in feeds { await client.answer(feed, .failure(.offline)) }
+        let summary = try await refresh.run(byHand: true)
+        #expect(summary.failures.count == 100)
+        #expect(await client.requests.count <= 8)
     }
 
     @Test func `a source that was a page from the start follows the one feed that the page names`() async throws {
@@ -241,6 +325,73 @@ struct RefreshTests {
         #expect(asked.count { $0 == "example.org" } <= 2)
         #expect(asked.count { $0 == "dead.example" } <= 3)
         #expect(try await store.sources.all().allSatisfy { $0.error != nil })
+    }
+
+    @Test func `a 503 that does not say for how long has its whole host wait five to ten minutes`() async throws {
+        let (store, refresh) = try await library()
+        let sources = try await store.sources.add(
+            (0..<4).map { SourceStore.New(url: "https://Example.org:443/\($0)") })
+        for number in 0..<4 { await client.answer("https://Example.org:443/\(number)", status: 503) }
+        _ = try await refresh.run(byHand: true)
+        #expect(await client.requests.count <= 2)
+        let until = try #require(try await store.sources.hostStates()["example.org"]?.until)
+        #expect((300...600).contains(until.timeIntervalSince(Self.noon)))
+        // Those that were not asked wait for the host, and are not said to have failed themselves.
+        let states = try await store.sources.fetchStates()
+        #expect(states[sources[3].id]?.nextTry == until)
+        #expect(states[sources[3].id]?.failures == 0)
+        #expect(states[sources[0].id]?.failures == 1)
+    }
+
+    @Test func `a host that does not answer twice is left alone, also after a restart, until it answers`() async throws
+    {
+        let (store, refresh) = try await library()
+        let feeds = (0..<3).map { "https://dead.example/\($0)" }
+        _ = try await store.sources.add(feeds.map { SourceStore.New(url: $0) })
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.sources.hostStates()["dead.example"]?.failures == 1)
+        _ = try await store.sources.add(SourceStore.New(url: "https://dead.example/other"))
+        let lock = FileManager.default.temporaryDirectory.path + "/broadsheet-lock-\(UInt64.random(in: 0 ... .max))"
+        let again = Refresh(client: client, library: { [store] in store }, lock: lock, now: { [clock] in clock.now })
+        #expect(try await again.run(byHand: false).sources == 0)
+        for feed in feeds + ["https://dead.example/other"] { await client.answer(feed, rss("a")) }
+        #expect(try await again.run(byHand: true).failures.isEmpty)
+        #expect(try await store.sources.hostStates().isEmpty)
+    }
+
+    @Test func `whoever asks by hand while a refresh runs gets what that does not ask, and nobody is asked twice`()
+        async throws
+    {
+        let (store, refresh) = try await library()
+        let sources = try await store.sources.add(
+            [feed, "https://example.net/"].map { SourceStore.New(url: $0) })
+        await client.answer(feed, rss("a"))
+        await client.answer("https://example.net/", rss("b"))
+        await client.hold()
+        let first = Task { try await refresh.run([sources[0].id], byHand: false) }
+        await client.reaches(1)
+        let second = Task { try await refresh.run(byHand: true) }
+        await client.release()
+        #expect(try await first.value.new == 1)
+        #expect(try await second.value.new <= 2)
+        #expect(await client.requests.map(\.url).sorted() == ["https://example.net/", feed])
+    }
+
+    @Test func `while another program refreshes nothing is asked`() async throws {
+        let (store, _) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, rss("a"))
+        let folder = FileManager.default.temporaryDirectory.path
+        let lock = "\(folder)/broadsheet-lock-\(UInt64.random(in: 0 ... .max))"
+        let one = Refresh(client: client, library: { [store] in store }, lock: lock)
+        let other = Refresh(client: client, library: { [store] in store }, lock: lock)
+        await client.hold()
+        let running = Task { try await one.run(byHand: true) }
+        await client.reaches(1)
+        await #expect(throws: NewsError.storage(.busy)) { try await other.run(byHand: true) }
+        await client.release()
+        #expect(try await running.value.new == 1)
+        #expect(await client.requests.count == 1)
     }
 
     @Test func `a host that asked to be left alone is not asked by itself, and neither are its other sources`()
