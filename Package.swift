@@ -89,7 +89,8 @@ let package = Package(
         tests("Scenes", ["News"]),
         tests("GLibKit", ["CGLib"]),
         tests(
-            "SoupLoader", ["News", "Loading", "GLibKit", "CGLib", "CSoup", "TestSupport"], exclude: ["loopback.pem"]),
+            "SoupLoader", ["News", "Loading", "Library", "Storage", "GLibKit", "CGLib", "CSoup", "TestSupport"],
+            exclude: ["loopback.pem"]),
     ],
     cLanguageStandard: .gnu2x
 )

@@ -32,6 +32,9 @@ package actor Refresh {
         package let to: String
     }
 
+    /// So many stories are put into the index in a tenth of a second.
+    private static let indexedAtOnce = 1000
+
     /// Told after each source: how many are done, of how many.
     package typealias Progress = @Sendable (_ done: Int, _ all: Int) -> Void
 
@@ -144,7 +147,11 @@ package actor Refresh {
         var run = RefreshRun(hosts: try await store.sources.hostStates())
         let wanted = ids.map(Set.init)
         var asked: Set<SourceID> = []
-        for source in try await store.sources.all() {
+        // Those that failed go last: on a host that refuses for the sake of one feed, the others have their turn before it.
+        let sources = try await store.sources.all().enumerated().sorted {
+            (states[$0.element.id]?.failures ?? 0, $0.offset) < (states[$1.element.id]?.failures ?? 0, $1.offset)
+        }
+        for (_, source) in sources {
             guard wanted?.contains(source.id) ?? true else { continue }
             let state = states[source.id] ?? FetchState()
             guard byHand || (schedule.isDue(state) && !run.isWaiting(source, now: now())) else { continue }
@@ -156,9 +163,10 @@ package actor Refresh {
         var summary = Summary()
         summary.sources = run.count
         try await perform(&run, &summary, spread: spread, progress)
-        // What a usual refresh brings is in the index at once. The first one of many feeds brings more: a search, or a window
-        // that has nothing else to do, sees to the rest.
-        try await store.search.index(atMost: 2000)
+        // What a usual refresh brings is in the index at once. The first one of many feeds brings so much that a search, or a
+        // window that has nothing else to do, sees to it: half of it would help nobody.
+        let brought = summary.new + summary.updated
+        if (1...Self.indexedAtOnce).contains(brought) { try await store.search.index(atMost: brought) }
         return Outcome(summary: summary, asked: asked)
     }
 
