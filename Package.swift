@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["News", "Loading"], path: "Tests/TestSupport", swiftSettings: settings),
         .executableTarget(
-            name: "StorageProbe", dependencies: ["News", "Storage"], path: "Tests/StorageProbe",
+            name: "StorageProbe", dependencies: ["News", "Storage"], path: "Tests/StorageProbe", exclude: ["README.md"],
             swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),

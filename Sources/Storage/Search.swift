@@ -20,6 +20,8 @@ struct Search {
         let id: Int64
         let sort: Int64
         let row: Int64
+        /// How well the words fit; 0 by date.
+        var fitness = 0.0
     }
 
     func run(order: SearchOrder, limit: Int?) throws(NewsError) -> SearchResult {
@@ -40,14 +42,18 @@ struct Search {
         }
         let wanted = order == .rank ? Self.ranked : limit ?? .max
         var matches: [Match]
-        if let few = try few(match, conditions) {
+        if let few = try few(match, conditions, order) {
             matches = few
         } else {
-            matches = try many(match, conditions, limit: wanted)
+            matches = try many(match, conditions, order, limit: wanted)
         }
         matches.sort { ($0.sort, $0.id) > ($1.sort, $1.id) }
         if matches.count > wanted { matches.removeLast(matches.count - wanted) }
-        if order == .rank { try rank(&matches, match) }
+        if order == .rank {
+            // Equal ones stay by date.
+            let places = matches.indices.sorted { (matches[$0].fitness, -$0) > (matches[$1].fitness, -$1) }
+            matches = places.map { matches[$0] }
+        }
         let isCut = limit.map { matches.count >= $0 } ?? (order == .rank && matches.count == wanted)
         return SearchResult(
             ids: matches.prefix(limit ?? .max).map { StoryID(rawValue: $0.id) }, isCut: isCut, messages: messages)
@@ -153,7 +159,9 @@ struct Search {
     }
 
     /// Where few stories fulfil the conditions: all rows that match, without a look at their stories. nil where they are many.
-    private func few(_ match: String, _ conditions: Conditions) throws(NewsError) -> [Match]? {
+    private func few(
+        _ match: String, _ conditions: Conditions, _ order: SearchOrder
+    ) throws(NewsError) -> [Match]? {
         if conditions.isEmpty { return nil }
         let stories = try connection.prepare(
             """
@@ -167,20 +175,28 @@ struct Search {
         }
         if candidates.count > Self.few { return nil }
         guard let first = candidates.keys.min(), let last = candidates.keys.max() else { return [] }
-        let rows = try connection.prepare("SELECT rowid FROM word WHERE word MATCH ? AND rowid BETWEEN ? AND ?")
+        let fitness = order == .rank ? "fitness(word)" : "0"
+        let rows = try connection.prepare(
+            "SELECT rowid, \(fitness) FROM word WHERE word MATCH ? AND rowid BETWEEN ? AND ?")
         try rows.bind([match, first, last])
         var matches: [Match] = []
         while try rows.step() {
-            if let match = candidates[rows.int64(0)] { matches.append(match) }
+            if var match = candidates[rows.int64(0)] {
+                match.fitness = rows.double(1)
+                matches.append(match)
+            }
         }
         return matches
     }
 
     /// The newest matches, at least `limit` of them where there are as many: rows go by hours, so the last hour is read whole.
-    private func many(_ match: String, _ conditions: Conditions, limit: Int) throws(NewsError) -> [Match] {
+    private func many(
+        _ match: String, _ conditions: Conditions, _ order: SearchOrder, limit: Int
+    ) throws(NewsError) -> [Match] {
+        let fitness = order == .rank ? "fitness(word)" : "0"
         let rows = try connection.prepare(
             """
-            SELECT id, sort, word.rowid FROM word CROSS JOIN story ON story.document = word.rowid
+            SELECT id, sort, word.rowid, \(fitness) FROM word CROSS JOIN story ON story.document = word.rowid
             WHERE word MATCH ? AND word.rowid <= ? AND \(conditions.sql) ORDER BY word.rowid DESC
             """)
         let newest = query.before.map { day in
@@ -190,24 +206,12 @@ struct Search {
         try rows.bind([match, newest ?? Int64.max] + conditions.values)
         var matches: [Match] = []
         while try rows.step() {
-            let match = Match(id: rows.int64(0), sort: rows.int64(1), row: rows.int64(2))
+            let match = Match(
+                id: rows.int64(0), sort: rows.int64(1), row: rows.int64(2), fitness: rows.double(3))
             if matches.count >= limit, match.row >> 8 != matches.last!.row >> 8 { break }
             matches.append(match)
         }
         rows.reset()
         return matches
-    }
-
-    /// Orders by how well the words fit (`Fitness`).
-    private func rank(_ matches: inout [Match], _ match: String) throws(NewsError) {
-        guard let first = matches.map(\.row).min(), let last = matches.map(\.row).max() else { return }
-        let rows = try connection.prepare(
-            "SELECT rowid, fitness(word) FROM word WHERE word MATCH ? AND rowid BETWEEN ? AND ?")
-        try rows.bind([match, first, last])
-        var scores: [Int64: Double] = [:]
-        while try rows.step() { scores[rows.int64(0)] = rows.double(1) }
-        // Equal ones stay by date.
-        let scored = matches.enumerated().map { (offset: $0, match: $1, score: scores[$1.row] ?? 0) }
-        matches = scored.sorted { ($0.score, -$0.offset) > ($1.score, -$1.offset) }.map(\.match)
     }
 }
