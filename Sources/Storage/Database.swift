@@ -39,6 +39,8 @@ package actor Database {
     /// What must stand outside a transaction.
     func direct<R: Sendable>(_ body: @Sendable (Connection) throws(NewsError) -> R) throws(NewsError) -> R {
         guard let connection else { throw .storage(.other("The library is closed")) }
+        thread.note(isWorking: true)
+        defer { thread.note(isWorking: false) }
         do throws(NewsError) {
             return try body(connection)
         } catch {

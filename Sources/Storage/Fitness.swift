@@ -19,7 +19,7 @@ enum Fitness {
         defer { place.deallocate() }
         var statement: OpaquePointer?
         try connection.check(sqlite3_prepare_v2(connection.handle, "SELECT fts5(?)", -1, &statement, nil))
-        sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
+        broadsheet_bind_fts5_api(statement, place)
         sqlite3_step(statement)
         sqlite3_finalize(statement)
         guard let api = place.pointee else { throw .storage(.other("SQLite without FTS5")) }

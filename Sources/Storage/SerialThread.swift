@@ -55,6 +55,13 @@ final class SerialThread: SerialExecutor, @unchecked Sendable {
         pthread_mutex_unlock(lock)
     }
 
+    /// Says that work begins or is done: before whoever waits for it goes on, while the job has yet to end.
+    func note(isWorking: Bool) {
+        pthread_mutex_lock(lock)
+        self.isWorking = isWorking
+        pthread_mutex_unlock(lock)
+    }
+
     /// Whether a job that comes now is done at once.
     var isIdle: Bool {
         pthread_mutex_lock(lock)
@@ -70,11 +77,9 @@ final class SerialThread: SerialExecutor, @unchecked Sendable {
             if jobs.isEmpty { break }
             let batch = jobs
             jobs = []
-            isWorking = true
             pthread_mutex_unlock(lock)
             for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
             pthread_mutex_lock(lock)
-            isWorking = false
         }
         pthread_mutex_unlock(lock)
     }
