@@ -180,28 +180,42 @@ package struct StoryLibrary: StoryWorker {
 
     /// Within the Times' limits, which all programs with this library share.
     private func loadTimes<Value>(_ resource: Resource<Value>) async throws(NewsError) -> Value {
-        if let until = try await changeQuota({ $0.take(now: now()) }) { throw .rateLimited(until: until) }
+        if let until = try await changeQuota({ [now] in $0.take(now: now()) }) { throw .rateLimited(until: until) }
         do throws(NewsError) {
             let value = try await load(resource)
             _ = try await changeQuota { $0.wasAnswered() }
             return value
         } catch .rateLimited(until: nil) {
-            throw .rateLimited(until: try await changeQuota { $0.wasRefused(now: now()) })
+            throw .rateLimited(until: try await changeQuota { [now] in $0.wasRefused(now: now()) })
         }
     }
 
     /// Without a library nothing is counted.
     private func changeQuota<Answer: Sendable>(
-        _ change: (inout TimesQuota) -> Answer
+        _ change: @escaping @Sendable (inout TimesQuota) -> Answer
     ) async throws(NewsError) -> Answer {
         var quota = TimesQuota()
         guard let store = try? await library?(), !store.isReadOnly else { return change(&quota) }
-        let note = try await store.sources.note(Self.quotaNote)
-        if let note { quota = (try? JSONDecoder().decode(TimesQuota.self, from: Data(note.utf8))) ?? quota }
-        let answer = change(&quota)
-        let text = (try? JSONEncoder().encode(quota)).map { String(decoding: $0, as: UTF8.self) }
-        _ = try await store.sources.changeNote(Self.quotaNote) { _ in text }
-        return answer
+        // Safe to share: set within the transaction, and read after it.
+        nonisolated(unsafe) var answer: Answer?
+        // In one transaction, or two programs would both take the last request of a minute.
+        try await store.sources.changeNote(Self.quotaNote) { note in
+            var quota = Self.quota(note)
+            answer = change(&quota)
+            return (try? JSONEncoder().encode(quota)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return answer ?? change(&quota)
+    }
+
+    /// What another version wrote and this one cannot read counts for nothing.
+    private static func quota(_ note: String?) -> TimesQuota {
+        note.flatMap { try? JSONDecoder().decode(TimesQuota.self, from: Data($0.utf8)) } ?? TimesQuota()
+    }
+
+    /// How many requests the Times have had today, of `TimesQuota.perDay`.
+    package func timesRequestsToday() async throws(NewsError) -> Int {
+        guard let store = try await library?() else { return 0 }
+        return Self.quota(try await store.sources.note(Self.quotaNote)).count(now: now())
     }
 
     private static let quotaNote = "times-quota"

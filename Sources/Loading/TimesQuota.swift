@@ -6,8 +6,8 @@ package struct TimesQuota: Hashable, Sendable, Codable {
     package static let perMinute = 5
 
     /// The UTC day that `count` is of, in days since 1970.
-    package private(set) var day = 0
-    package private(set) var count = 0
+    private var day = 0
+    private var count = 0
     private var recent: [Date] = []
     /// Answers of 429 in a row.
     private var refusals = 0
@@ -15,9 +15,14 @@ package struct TimesQuota: Hashable, Sendable, Codable {
 
     package init() {}
 
+    /// Requests of the day that it is.
+    package func count(now: Date) -> Int { Self.day(now) == day ? count : 0 }
+
+    private static func day(_ date: Date) -> Int { Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
+
     /// Counts a request, or says until when there must be none.
     package mutating func take(now: Date) -> Date? {
-        let today = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
+        let today = Self.day(now)
         if today != day { (day, count) = (today, 0) }
         recent.removeAll { now.timeIntervalSince($0) >= 60 || $0 > now }
         if let until, until > now { return until }

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Loading
 import News
+import Storage
+import TestSupport
 import Testing
 
 @testable import Library
@@ -253,6 +255,36 @@ struct StoryLibraryTests {
         let error = await failure(
             CannedClient(Self.times, fault, status: status), place: .topStories(section: "home"))
         #expect(error == meaning)
+    }
+
+    @Test func `programs that share a library share the Times' limits: of eight that ask at once, five do`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.path + "/broadsheet-quota-\(UInt64.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let requests = Log<String>()
+        let client = StubClient { request in
+            requests.add(request.url)
+            return HTTPResponse(status: 200, url: request.url, body: Array(#"{"results":[]}"#.utf8))
+        }
+        var programs: [StoryLibrary] = []
+        for _ in 0..<8 {
+            let store = try await Store.open(at: folder + "/library.db").store
+            programs.append(
+                StoryLibrary(client: client, library: { store }, timesKey: "secret", now: { Self.now }))
+        }
+        let tasks = programs.map { program in
+            Task { try await program.edition(of: .topStories(section: "home"), byHand: true) }
+        }
+        var refusals = 0
+        for task in tasks {
+            do { _ = try await task.value } catch {
+                #expect(error as? NewsError == .rateLimited(until: Self.now + 60))
+                refusals += 1
+            }
+        }
+        #expect((requests.entries.count, refusals) == (5, 3))
+        #expect(try await programs[0].timesRequestsToday() == 5)
     }
 
     @Test func `an answer without results is no edition`() async {

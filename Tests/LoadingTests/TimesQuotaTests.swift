@@ -20,10 +20,11 @@ struct TimesQuotaTests {
     @Test func `five hundred a day`() {
         var quota = TimesQuota()
         for number in 0..<500 { #expect(quota.take(now: noon + Double(number) * 20) == nil) }
-        #expect(quota.count == 500)
+        #expect(quota.count(now: noon) == 500)
         #expect(quota.take(now: noon + 20_000) == midnight)
         #expect(quota.take(now: midnight) == nil)
-        #expect(quota.count == 1)
+        #expect(quota.count(now: midnight) == 1)
+        #expect(quota.count(now: midnight + 86_400) == 0)
     }
 
     @Test func `a refusal waits a minute, doubled up to an hour, and five mean that the day is used up`() {
