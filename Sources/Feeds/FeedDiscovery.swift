@@ -40,6 +40,7 @@ package enum FeedDiscovery {
         let query = address.split(separator: "?").dropFirst().first?.prefix { $0 != "#" } ?? ""
         let path = parts.dropFirst().map { String($0.prefix { $0 != "?" && $0 != "#" }) }.filter { !$0.isEmpty }
         let root = "https://\(parts.first ?? "")"
+        if isOfFeed(path) { return [] }
         switch host {
         case "youtube.com", "m.youtube.com":
             let feed = "https://www.youtube.com/feeds/videos.xml?"
@@ -89,6 +90,13 @@ package enum FeedDiscovery {
         default:
             return []
         }
+    }
+
+    /// Whether it is the address of a feed already: of the very one that is wanted.
+    private static func isOfFeed(_ path: [String]) -> Bool {
+        guard let last = path.last?.lowercased() else { return false }
+        return [".atom", ".rss", ".xml", ".rdf", ".json"].contains { last.hasSuffix($0) }
+            || path.contains { ["feed", "feeds", "rss", "atom"].contains($0.lowercased()) }
     }
 
     /// Addresses worth a try where a page names no feed; only when the person asks for it.

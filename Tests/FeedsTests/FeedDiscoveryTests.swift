@@ -61,6 +61,11 @@ struct FeedDiscoveryTests {
         ("https://ana.wordpress.com/", ["https://ana.wordpress.com/feed/"]),
         ("https://vimeo.com/ana", ["https://vimeo.com/ana/videos/rss"]),
         ("https://a.example/", []),
+        // What is a feed's address already is meant.
+        ("https://github.com/a/b/commits.atom", []), ("https://www.reddit.com/r/swift/top/.rss?t=day", []),
+        ("https://medium.com/feed/@ana", []), ("https://ana.wordpress.com/comments/feed/", []),
+        ("https://ana.blogspot.com/feeds/posts/default", []), ("https://social.example/@ana.rss", []),
+        ("https://vimeo.com/ana/videos/rss", []),
     ])
     func `well-known hosts have their feeds in well-known places`(address: String, feeds: [String]) {
         #expect(FeedDiscovery.knownFeeds(for: address) == feeds)
