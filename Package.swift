@@ -81,7 +81,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "ArchitectureTests", swiftSettings: settings),
         tests("News", []),
-        tests("Loading", ["News"]),
+        tests("Loading", ["News", "TestSupport"]),
         tests("Feeds", ["News"]),
         tests("Imaging", ["News", "CGdkPixbuf"]),
         tests("Storage", ["News", "CSQLite", "StorageProbe"], exclude: ["versions"]),

@@ -5,6 +5,7 @@ import Desktop
 import GLibKit
 import GtkKit
 import Library
+import Loading
 import News
 import Scenes
 import SoupLoader
@@ -29,7 +30,8 @@ final class Application {
     init(options: Options, timesKey: String?, launchEnvironment: [String: String?]) {
         self.options = options
         self.launchEnvironment = launchEnvironment
-        let client = SampleClient(next: SoupClient())
+        // One for all: a site sees the window, not its parts.
+        let client = SampleClient(next: HostPoliteness(client: SoupClient()))
         images = ImageLibrary(
             client: client, directory: Folders.cache + "/images", afterMany: returnMemorySoon)
         let path = Folders.library()

@@ -25,6 +25,8 @@ package actor ImageLibrary: ImageWorker {
     private static let bodyLimit = 8 << 20
     /// A picture that failed is not asked for again before.
     private static let failureTime: Duration = .seconds(120)
+    /// A host that answers 429 or 503 is left alone, when it does not say for how long.
+    private static let refusalTime: Duration = .seconds(450)
     /// What is decoded; not AVIF, for which Debian 12 has no decoder.
     private static let headers: HTTPHeaders = ["Accept": "image/webp,image/jpeg,image/png,image/gif,*/*;q=0.1"]
 
@@ -37,6 +39,8 @@ package actor ImageLibrary: ImageWorker {
     private let decodings = SharedWork<Key, Picture>(limit: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     private var memory: PictureMemory<Key>
     private var failures: [String: Failure] = [:]
+    /// Of hosts.
+    private var refusals: [String: Failure] = [:]
     private let afterMany: @Sendable () -> Void
     private var remembered = 0
 
@@ -118,6 +122,8 @@ package actor ImageLibrary: ImageWorker {
     }
 
     private nonisolated func download(_ url: String) async throws(NewsError) -> [UInt8] {
+        let host = HostPoliteness.host(of: url)
+        if let error = await refusal(of: host) { throw error }
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try await client.send(
@@ -125,8 +131,27 @@ package actor ImageLibrary: ImageWorker {
         } catch {
             throw NewsError(error, host: Address.host(of: url))
         }
-        guard response.status == 200 else { throw .status(response.status) }
+        guard response.status == 200 else {
+            if [429, 503].contains(response.status) { await remember(refusal: response, of: host) }
+            throw .status(response.status)
+        }
         return response.body
+    }
+
+    /// Why a host is not asked for any picture.
+    private func refusal(of host: String) -> NewsError? {
+        guard let refusal = refusals[host], refusal.end > now() else { return nil }
+        return refusal.error
+    }
+
+    private func remember(refusal response: HTTPResponse, of host: String) {
+        var time = Self.refusalTime
+        if case .rateLimited(let until?) = NewsError(.refused(response), host: host, now: Date()) {
+            time = .seconds(until.timeIntervalSinceNow)
+        }
+        let now = now()
+        refusals = refusals.filter { $0.value.end > now }
+        refusals[host] = Failure(error: .status(response.status), end: now + time)
     }
 
     private func remember(_ picture: Picture, _ key: Key) {

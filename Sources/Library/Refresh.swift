@@ -302,7 +302,7 @@ package actor Refresh {
         if job.state.lastSuccess != nil {
             if !isSecure(source.url) {
                 answer.doubt = .page(
-                    isElsewhere: RefreshRun.host(of: response.url) != RefreshRun.host(of: source.url))
+                    isElsewhere: HostPoliteness.host(of: response.url) != HostPoliteness.host(of: source.url))
             }
             throw .notAFeed
         }

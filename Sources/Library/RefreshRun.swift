@@ -42,10 +42,6 @@ struct RefreshRun {
         case page(isElsewhere: Bool)
     }
 
-    /// FIELD-GUIDE 1.4.
-    private static let mostInFlight = 8
-    private static let mostOnHost = 2
-
     private(set) var hosts: [String: HostState]
     private(set) var count = 0
     private var waiting: [String: [Job]] = [:]
@@ -64,20 +60,13 @@ struct RefreshRun {
 
     init(hosts: [String: HostState]) { self.hosts = hosts }
 
-    /// The name under which a host and its port are known.
-    static func host(of url: String) -> String {
-        let host = Address.host(of: url).lowercased()
-        let usual = url.lowercased().hasPrefix("http:") ? ":80" : ":443"
-        return host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
-    }
-
     /// The host has asked to be left alone until later, or does not answer.
     func isWaiting(_ source: Source, now: Date) -> Bool {
-        hosts[Self.host(of: source.url)].map { $0.until > now } ?? false
+        hosts[HostPoliteness.host(of: source.url)].map { $0.until > now } ?? false
     }
 
     mutating func add(_ source: Source, _ state: FetchState) {
-        let host = Self.host(of: source.url)
+        let host = HostPoliteness.host(of: source.url)
         if waiting[host] == nil { turns.append(host) }
         waiting[host, default: []].append(Job(source: source, state: state))
         count += 1
@@ -85,10 +74,10 @@ struct RefreshRun {
 
     /// The next that may be asked now.
     mutating func next() -> Job? {
-        guard inFlight < Self.mostInFlight else { return nil }
+        guard inFlight < HostPoliteness.mostInFlight else { return nil }
         for (index, host) in turns.enumerated() {
             // One that has refused lately is asked one thing at a time.
-            guard busy[host, default: 0] < (hosts[host] == nil ? Self.mostOnHost : 1) else { continue }
+            guard busy[host, default: 0] < (hosts[host] == nil ? HostPoliteness.mostOnHost : 1) else { continue }
             var job = waiting[host]!.removeFirst()
             if let failure = failing[host], failure.count >= 2 || failure.error.isRefusal { job.error = failure.error }
             if let noNetwork { job.error = noNetwork }
@@ -103,7 +92,7 @@ struct RefreshRun {
 
     /// Takes an answer; the host whose state changed with it.
     mutating func answered(_ answer: Answer, _ schedule: RefreshSchedule) -> String? {
-        let host = Self.host(of: answer.source.url)
+        let host = HostPoliteness.host(of: answer.source.url)
         inFlight -= 1
         busy[host] = busy[host] == 1 ? nil : busy[host]! - 1
         guard answer.wasAsked else { return nil }
@@ -142,7 +131,7 @@ struct RefreshRun {
         var pages: Set<String> = []
         var isElsewhere = false
         for answer in doubtful where answer.wasHealthy {
-            let host = Self.host(of: answer.source.url)
+            let host = HostPoliteness.host(of: answer.source.url)
             switch answer.doubt {
             case .silence?: silent.insert(host)
             case .page(let elsewhere)?:

@@ -68,6 +68,28 @@ struct ImageLibraryTests {
         #expect(client.requests.entries.count == 4)
     }
 
+    @Test(arguments: [([:], 450), (["Retry-After": "20"], 20)] as [(HTTPHeaders, Int)])
+    func `a host that refuses is asked for no other picture for as long as it says`(
+        headers: HTTPHeaders, seconds: Int
+    ) async throws {
+        let start = ContinuousClock.now
+        let time = Log<Duration>()
+        let client = StubClient { request in
+            if time.entries.isEmpty { return HTTPResponse(status: 429, url: request.url, headers: headers) }
+            return answer(request, red)
+        }
+        let library = library(client, now: { start + (time.entries.last ?? .zero) })
+        for number in 1...2 {
+            await #expect(throws: NewsError.status(429)) {
+                try await library.picture(at: url(number), size: place)
+            }
+        }
+        #expect(client.requests.entries.map(\.url) == [url(1)])
+        time.add(.seconds(seconds))
+        _ = try await library.picture(at: url(3), size: place)
+        #expect(client.requests.entries.map(\.url) == [url(1), url(3)])
+    }
+
     // MARK: The disk
 
     @Test func `the disk keeps within its bounds those asked for last`() async throws {
