@@ -226,7 +226,8 @@ class LibraryInTheWindowTest(ProgramTest):
 
     def test_offline_it_shows_what_it_has_and_says_what_is_wrong(self):
         self.server.close()
-        program = self.start_with(["Newest", "Oldest"])
+        program = self.start_with(["Newest", "Oldest"], "--no-refresh")
+        program.activate("refresh-all")
         program.wait_for("a warning", lambda: program.button("Try Again"))
         self.assertEqual(len(program.rows()), 2)
 
