@@ -58,6 +58,7 @@ private actor ScriptedClient: HTTPClient {
 
 struct RefreshTests {
     private let client = ScriptedClient()
+    private let folder = TemporaryFolder()
     private let feed = "https://example.org/feed"
     /// 14 March 2026, 12:00 UTC.
     private static let noon = Date(timeIntervalSince1970: 1_773_489_600)
@@ -70,9 +71,6 @@ struct RefreshTests {
     }
 
     private func library() async throws -> (store: Store, refresh: Refresh) {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "broadsheet-refresh-\(UInt64.random(in: 0 ... .max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try await Store.open(at: folder.path + "/library.db", now: { [clock] in clock.now }).store
         let refresh = Refresh(
             client: client, library: { [store] in store }, lock: folder.path + "/lock", now: { [clock] in clock.now })
@@ -351,8 +349,8 @@ struct RefreshTests {
         _ = try await refresh.run(byHand: true)
         #expect(try await store.sources.hostStates()["dead.example"]?.failures == 1)
         _ = try await store.sources.add(SourceStore.New(url: "https://dead.example/other"))
-        let lock = FileManager.default.temporaryDirectory.path + "/broadsheet-lock-\(UInt64.random(in: 0 ... .max))"
-        let again = Refresh(client: client, library: { [store] in store }, lock: lock, now: { [clock] in clock.now })
+        let again = Refresh(
+            client: client, library: { [store] in store }, lock: folder.path + "/lock", now: { [clock] in clock.now })
         #expect(try await again.run(byHand: false).sources == 0)
         for feed in feeds + ["https://dead.example/other"] { await client.answer(feed, rss("a")) }
         #expect(try await again.run(byHand: true).failures.isEmpty)
@@ -381,8 +379,7 @@ struct RefreshTests {
         let (store, _) = try await library()
         _ = try await store.sources.add(SourceStore.New(url: feed))
         await client.answer(feed, rss("a"))
-        let folder = FileManager.default.temporaryDirectory.path
-        let lock = "\(folder)/broadsheet-lock-\(UInt64.random(in: 0 ... .max))"
+        let lock = folder.path + "/lock"
         let one = Refresh(client: client, library: { [store] in store }, lock: lock)
         let other = Refresh(client: client, library: { [store] in store }, lock: lock)
         await client.hold()

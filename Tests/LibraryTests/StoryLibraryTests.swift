@@ -260,8 +260,7 @@ struct StoryLibraryTests {
     @Test func `programs that share a library share the Times' limits: of eight that ask at once, five do`()
         async throws
     {
-        let folder = FileManager.default.temporaryDirectory.path + "/broadsheet-quota-\(UInt64.random(in: 0 ... .max))"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let folder = TemporaryFolder()
         let requests = Log<String>()
         let client = StubClient { request in
             requests.add(request.url)
@@ -269,7 +268,7 @@ struct StoryLibraryTests {
         }
         var programs: [StoryLibrary] = []
         for _ in 0..<8 {
-            let store = try await Store.open(at: folder + "/library.db").store
+            let store = try await Store.open(at: folder.path + "/library.db").store
             programs.append(
                 StoryLibrary(client: client, library: { store }, timesKey: "secret", now: { Self.now }))
         }
