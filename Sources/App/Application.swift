@@ -33,7 +33,7 @@ final class Application {
         // One for all: a site sees the window, not its parts.
         let client = SampleClient(next: HostPoliteness(client: SoupClient()))
         images = ImageLibrary(
-            client: client, directory: Folders.cache + "/images", afterMany: returnMemorySoon)
+            client: client, directory: Folders.cache + "/images", afterPicture: returnMemorySoon)
         let path = Folders.library()
         beginning = Task.detached { await Beginning(library: path, client: client, timesKey: timesKey) }
 

@@ -41,24 +41,23 @@ package actor ImageLibrary: ImageWorker {
     private var failures: [String: Failure] = [:]
     /// Of hosts.
     private var refusals: [String: Failure] = [:]
-    private let afterMany: @Sendable () -> Void
-    private var remembered = 0
+    private let afterPicture: @Sendable () -> Void
 
     /// - Parameters:
     ///   - directory: where to keep pictures between runs; made when the first one is kept.
     ///   - memoryLimit: bytes of pixels.
     ///   - diskLimit: bytes of files.
-    ///   - afterMany: called for each hundred pictures: what they were made of leaves free memory behind.
+    ///   - afterPicture: called when one was made: what it was made of leaves free memory behind.
     package init(
         client: any HTTPClient, directory: String, memoryLimit: Int = 2 << 20, diskLimit: Int = 100 << 20,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        afterMany: @escaping @Sendable () -> Void = {}
+        afterPicture: @escaping @Sendable () -> Void = {}
     ) {
         self.client = client
         files = PictureFiles(directory: directory, limit: diskLimit)
         memory = PictureMemory(limit: memoryLimit)
         self.now = now
-        self.afterMany = afterMany
+        self.afterPicture = afterPicture
     }
 
     package func picture(at url: String, size: PixelSize) async throws(NewsError) -> Picture {
@@ -157,8 +156,7 @@ package actor ImageLibrary: ImageWorker {
     private func remember(_ picture: Picture, _ key: Key) {
         // One of an article is as large as all thumbnails together, and kept by who shows it.
         if key.fit == .cover { memory[key] = picture }
-        remembered += 1
-        if remembered % 100 == 0 { afterMany() }
+        afterPicture()
     }
 
     private func remember(_ error: NewsError, _ url: String) {

@@ -39,6 +39,11 @@ package final class StoryListView {
     /// Somebody is about to read the stories of the rows that lack them.
     private var isFilling = false
     private static let firstPage = 12
+    private var lastMove = (time: ContinuousClock.now, top: 0.0)
+    private var isFlying = false
+    private var landing: Task<Void, Never>?
+    /// In a second.
+    private static let flyingPages = 8.0
     /// The rows that have a story, some 200 around the view.
     private var bound: [ObjectIdentifier: (row: StoryRowView, item: ListItem)] = [:]
 
@@ -145,9 +150,8 @@ package final class StoryListView {
         adw_clamp_scrollable_set_child(clamp.object, list)
         gtk_scrolled_window_set_child(scroller.object, clamp)
         gtk_scrolled_window_set_policy(scroller.object, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        for signal in ["value-changed", "changed"] {
-            connect(UnsafeMutableRawPointer(adjustment), signal) { [weak self] _ in self?.tellWhoIsNear() }
-        }
+        connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in self?.moved() }
+        connect(UnsafeMutableRawPointer(adjustment), "changed") { [weak self] _ in self?.tellWhoIsNear() }
         gtk_widget_set_vexpand(scroller, 1)
         gtk_box_append(pages.cast(), scroller)
     }
@@ -334,7 +338,7 @@ package final class StoryListView {
         row.bind(viewModel)
         fillRows()
         bound[ObjectIdentifier(row)] = (row, item)
-        row.isNear = nearRows.contains(item.position)
+        row.isNear = !isFlying && nearRows.contains(item.position)
     }
 
     /// Once for all the rows of a turn.
@@ -369,7 +373,26 @@ package final class StoryListView {
 
     private func tellWhoIsNear() {
         let near = nearRows
-        for (row, item) in bound.values { row.isNear = near.contains(item.position) }
+        for (row, item) in bound.values { row.isNear = near.contains(item.position) && (row.isNear || !isFlying) }
+    }
+
+    /// Rows that fly past get no picture until the view slows down: making 150 a second takes the time of the frames.
+    private func moved() {
+        let move = (time: ContinuousClock.now, top: gtk_adjustment_get_value(adjustment))
+        let seconds = (move.time - lastMove.time) / .seconds(1)
+        let pages = abs(move.top - lastMove.top) / gtk_adjustment_get_page_size(adjustment)
+        lastMove = move
+        landing?.cancel()
+        // A key that goes a page further is no flight.
+        isFlying = seconds < 0.05 && pages > Self.flyingPages * seconds
+        if isFlying {
+            landing = Task { [weak self] in
+                guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
+                self?.isFlying = false
+                self?.tellWhoIsNear()
+            }
+        }
+        tellWhoIsNear()
     }
 }
 
