@@ -77,8 +77,8 @@ enum TextEncoding {
             "windows-1252",
             "cp1252", "x-cp1252", "iso88591", "iso8859_1", "cp819", "ibm819", "iso-ir-100", "ansi":
             return "CP1252"
-        case "iso-8859-9", "latin5", "iso8859-9", "windows-1254", "cp1254", "l5": return "CP1254"
-        case "iso-8859-11", "tis-620", "windows-874", "dos-874": return "CP874"
+        case "iso-8859-9", "latin5", "iso8859-9", "iso88599", "windows-1254", "cp1254", "l5": return "CP1254"
+        case "iso-8859-11", "iso8859-11", "iso885911", "tis-620", "windows-874", "dos-874": return "CP874"
         case "gb2312", "gbk", "gb18030", "gb_2312-80", "x-gbk", "chinese", "csgb2312", "iso-ir-58", "cp936", "euc-cn":
             return "GB18030"
         case "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "euc-kr", "korean", "windows-949", "cp949",
@@ -88,11 +88,16 @@ enum TextEncoding {
             return "CP932"
         case "big5", "big5-hkscs", "cn-big5", "x-x-big5", "csbig5", "cp950": return "BIG5-HKSCS"
         case "euc-jp", "x-euc-jp", "cseucpkdfmtjapanese": return "EUC-JP"
-        case "x-mac-roman", "macintosh", "mac", "csmacintosh": return "MACINTOSH"
+        case "x-mac-roman", "macintosh", "mac", "csmacintosh", "mac-roman", "macroman": return "MACINTOSH"
         case "x-mac-cyrillic", "x-mac-ukrainian": return "MAC-CYRILLIC"
         case "koi8-r", "koi", "koi8", "koi8_r", "cskoi8r": return "KOI8-R"
         case "koi8-u", "koi8-ru": return "KOI8-U"
-        case "iso-8859-8-i", "logical", "csiso88598i": return "ISO-8859-8"
+        case "l9", "csisolatin9": return "ISO-8859-15"
+        case "csiso2022jp": return "ISO-2022-JP"
+        case "csiso2022kr": return "ISO-2022-KR"
+        case "iso-8859-6-e", "iso-8859-6-i", "csiso88596e", "csiso88596i": return "ISO-8859-6"
+        case "sun_eu_greek": return "ISO-8859-7"
+        case "iso-8859-8-e", "iso-8859-8-i", "logical", "visual", "csiso88598e", "csiso88598i": return "ISO-8859-8"
         case "utf-16", "utf16", "ucs-2", "unicode", "iso-10646-ucs-2", "utf-16le", "csunicode": return "UTF-16LE"
         case "utf-16be", "unicodefffe": return "UTF-16BE"
         case "utf-32", "ucs-4", "iso-10646-ucs-4", "utf-32le": return "UTF-32LE"
@@ -100,9 +105,21 @@ enum TextEncoding {
         default:
             if label.hasPrefix("x-cp125") { return "CP" + label.dropFirst(4) }
             if label.hasPrefix("windows-") { return "CP" + label.dropFirst(8) }
-            if label.hasPrefix("iso8859") { return "ISO-8859" + label.dropFirst(7) }
+            if label.hasPrefix("iso8859") { return "ISO-8859-" + label.dropFirst(7).drop { "-_".contains($0) } }
+            // Python's spelling of names and code pages.
+            if label.contains("_"), !isKnown(label.uppercased()) {
+                return encoding(labelled: label.replacing("_", with: "-"))
+            }
+            if label.allSatisfy(\.isNumber) { return "CP" + label }
             return label.uppercased()
         }
+    }
+
+    /// Whether iconv has an encoding of that name.
+    private static func isKnown(_ name: String) -> Bool {
+        guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else { return false }
+        iconv_close(converter)
+        return true
     }
 
     /// The charset parameter of a Content-Type header.

@@ -394,5 +394,69 @@ struct TextEncodingTests {
             7469746c653e3c2f6368616e6e656c3e3c2f7273733e
             """,
             nil, "חדשות היום מישראל ומהעולם"),
+        Sample(
+            "Japanese in seven bits by another name",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d22637349534f323032324a50223f3e3c727373\
+            3e3c6368616e6e656c3e3c7469746c653e1b2442467c4b5c386c244e254b2565213c25391b28423c2f7469746c653e3c\
+            2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "日本語のニュース"),
+        Sample(
+            "Cyrillic with an underscore in the name",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2269736f383835395f35223f3e3c7273733e3c\
+            6368616e6e656c3e3c7469746c653ebdded2dee1e2d83c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "Новости"),
+        Sample(
+            "a code page by its number",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2231323531223f3e3c7273733e3c6368616e6e\
+            656c3e3c7469746c653ecdeee2eef1f2e83c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "Новости"),
+        Sample(
+            "Mac Roman",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d226d61632d726f6d616e223f3e3c7273733e3c\
+            6368616e6e656c3e3c7469746c653e6361668e3c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "café"),
+        Sample(
+            "Latin 9",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d226c39223f3e3c7273733e3c6368616e6e656c\
+            3e3c7469746c653e636166e920a43c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "café €"),
+        Sample(
+            "Cyrillic without a stroke in the name",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2269736f3838353935223f3e3c7273733e3c63\
+            68616e6e656c3e3c7469746c653ebdded2dee1e2d83c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "Новости"),
+        Sample(
+            "Hebrew as it is seen",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2276697375616c223f3e3c7273733e3c636861\
+            6e6e656c3e3c7469746c653ee7e3f9e5fa3c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "חדשות"),
+        Sample(
+            "Arabic with its direction in the name",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2249534f2d383835392d362d49223f3e3c7273\
+            733e3c6368616e6e656c3e3c7469746c653ec3cec8c7d13c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "أخبار"),
+        Sample(
+            "Greek of Sun",
+            """
+            3c3f786d6c2076657273696f6e3d22312e302220656e636f64696e673d2273756e5f65755f677265656b223f3e3c7273\
+            733e3c6368616e6e656c3e3c7469746c653ecddde13c2f7469746c653e3c2f6368616e6e656c3e3c2f7273733e
+            """,
+            nil, "Νέα"),
     ]
 }
