@@ -30,7 +30,12 @@ struct DateScanner {
                 while i < text.count, text[i] >= 0x80 || (text[i] | 0x20) >= 0x61 && (text[i] | 0x20) <= 0x7A { i += 1 }
                 let word = String(decoding: text[start..<i], as: UTF8.self).lowercased()
                 // A no-break space is a space; signs of years, months and days in Korean, Chinese and Japanese part numbers.
-                tokens.append(word == "\u{A0}" || word == "\u{2009}" ? .space : .word(word))
+                switch word {
+                case "\u{A0}", "\u{2009}": tokens.append(.space)
+                // Typography makes other signs of the minus of a zone.
+                case "\u{2212}", "\u{2013}": tokens.append(.mark(UInt8(ascii: "-")))
+                default: tokens.append(.word(word))
+                }
             } else {
                 if byte <= 0x20 {
                     if tokens.last != .space && !tokens.isEmpty { tokens.append(.space) }
@@ -68,7 +73,10 @@ struct DateScanner {
         var i = 0
         // A weekday before, or a byte order mark that stayed.
         while i < tokens.count, case .word(let word) = tokens[i], word != "t" { i += 1; skip(&i, ", .") }
-        guard let (first, digits) = number(at: i) else { return nil }
+        // ISO 8601 of 1988 lets a minus stand for the century.
+        let isShort = i < tokens.count && tokens[i] == .mark(UInt8(ascii: "-"))
+        if isShort { i += 1 }
+        guard let (first, digits) = number(at: i), !isShort || [2, 4, 5].contains(digits) else { return nil }
         i += 1
         var year = first
         var month = 1
@@ -99,6 +107,12 @@ struct DateScanner {
                 month = first / 100 % 100
                 day = first % 100
             }
+        case 5 where isShort:
+            return ordinal(century(first / 1000), first % 1000, timeAt: i)
+        case 4 where isShort:
+            guard i == tokens.count else { return nil }
+            year = century(first / 100)
+            month = first % 100
         case 4:
             guard first > 0 || i >= tokens.count else { return nil }
             if let week = weekDate(year, at: i) { return week }
@@ -138,8 +152,10 @@ struct DateScanner {
             }
         case 2:
             // YY-MM-DD or -YY-MM; day first is worded()'s.
-            guard i < tokens.count, tokens[i] == .mark(UInt8(ascii: "-")), let (second, d2) = number(at: i + 1), d2 == 2
+            guard i < tokens.count, tokens[i] == .mark(UInt8(ascii: "-")), let (second, d2) = number(at: i + 1),
+                d2 == 2 || d2 == 3
             else { return nil }
+            if d2 == 3 { return ordinal(century(first), second, timeAt: i + 2) }
             let hasDay = i + 3 < tokens.count && tokens[i + 2] == .mark(UInt8(ascii: "-"))
             if hasDay {
                 guard let (third, d3) = number(at: i + 3), d3 == 2 else { return nil }

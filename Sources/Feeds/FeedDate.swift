@@ -37,8 +37,13 @@ package enum FeedDate {
             "dec déc dez dic dicembre dezember décembre grudnia дек декабря декабрь δεκ december prosince prosinec "
                 + "δεκέμβριος δεκεμβρίου",
         ]
-        for (index, line) in names.enumerated() {
-            for name in line.split(separator: " ") { months[String(name)] = index + 1 }
+        // What Turkish, Polish, Ukrainian, Swedish and Romanian have of their own.
+        let more = [
+            "oca sty січ ian", "şub lut лют", "бер", "nis kwi кві", "maj тра", "haz cze чер iun", "tem lip лип iul",
+            "ağu sie сер", "eyl wrz вер", "eki paź жов", "kas lis лис noi", "ara gru гру",
+        ]
+        for (index, line) in (names + more).enumerated() {
+            for name in line.split(separator: " ") { months[String(name)] = index % 12 + 1 }
         }
         return months
     }()
