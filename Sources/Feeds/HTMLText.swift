@@ -31,7 +31,8 @@ enum HTMLText {
         while i < text.count {
             let byte = text[i]
             if byte <= 0x20 {
-                gap = true
+                // Other controls are nothing, not space.
+                gap = gap || byte == 0x20 || (0x09...0x0D).contains(byte)
                 i += 1
             } else if byte == 0xC2, i + 1 < text.count, text[i + 1] == 0xA0 {
                 gap = true

@@ -4,7 +4,12 @@ import News
 /// Reads the feeds that are JSON: JSON Feed, and the New York Times' answers.
 enum JSONFeedParser {
     static func parse(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
-        try read(JSONSurrogates.withoutLoneOnes(bytes), url: url)
+        let whole = JSONSurrogates.withoutLoneOnes(bytes)
+        // JSON5, which may quote otherwise, is better left alone.
+        if let repaired = JSONStrings.repaired(whole), decode(Envelope.self, repaired) != nil {
+            return try read(repaired, url: url)
+        }
+        return try read(whole, url: url)
     }
 
     private static func read(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {

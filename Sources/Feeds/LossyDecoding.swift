@@ -44,6 +44,8 @@ struct LossyText: Decodable, Sendable {
             self.text = text
         } else if let number = try? value.decode(Int64.self) {
             text = String(number)
+        } else if let number = try? value.decode(UInt64.self) {
+            text = String(number)
         } else if let number = try? value.decode(Double.self) {
             text = String(number)
         }

@@ -15,6 +15,28 @@ struct JSONFeedTests {
         #expect(feed.items.first?.title == title)
     }
 
+    @Test(arguments: [
+        ("a\nb\tc", "a b c"), ("Ana\\'s", "Ana's"), ("a\\xb", "axb"), ("a\\u0000b", "ab"), ("a\\\"b", "a\"b"),
+    ])
+    func `a character that JSON forbids does not take its text along`(written: String, title: String) throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\n\"items\":[{\"id\":\"1\",\n\"title\":\"\(written)\"}]}"
+        )
+        #expect(feed.items.first?.title == title)
+    }
+
+    @Test func `lines of a text that are not escaped stay lines`() throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{\"id\":\"1\",\"content_text\":\"a\n\nb\"}]}")
+        #expect(feed.items.first?.contentHTML == "<p>a</p><p>b</p>")
+    }
+
+    @Test func `a number beyond 63 bits is an identity as it stands`() throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{\"id\":12345678901234567890}]}")
+        #expect(feed.items.first?.id == "12345678901234567890")
+    }
+
     @Test func `authors may be names alone`() throws {
         let feed = try parse(
             "{\"version\":\"https://jsonfeed.org/version/1.1\",\"authors\":[\"A\",{\"name\":\"B\"}],\"items\":[]}")
