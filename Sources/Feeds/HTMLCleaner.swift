@@ -107,10 +107,11 @@ final class HTMLCleaner: HTMLHandler {
             if pictureSource == nil { pictureSource = attributes["srcset"].flatMap(largest(inSourceSet:)) }
         }
         switch name.policy {
-        case .drop:
+        // A page's title stands before all else; behind a text the name is what the text is about.
+        case .drop where name != .title || output.isEmpty:
             droppedFrom = open.count
             open.append(Open(name: name, isWritten: false))
-        case .unwrap:
+        case .drop, .unwrap:
             open.append(Open(name: name, isWritten: false))
         case .keep, .void:
             guard name != .source || open.contains(where: { $0.name == .video || $0.name == .audio }) else {
@@ -388,7 +389,7 @@ enum HTMLName: String {
         tt, u
     case ul, `var`, video, wbr
     // Dropped with their content.
-    case script, style, title, svg, math, template, frameset, param, embed, applet, textarea, select, meta, link, base,
+    case script, style, title, svg, math, template, frameset, param, embed, textarea, select, meta, link, base,
         input
     // Attributes.
     case href, src, alt, width, height, lang, id, name, datetime, colspan, rowspan, start, type, reversed, scope, value,
@@ -408,7 +409,7 @@ enum HTMLName: String {
     var policy: Policy {
         switch self {
         case .br, .hr, .img, .wbr, .col, .area, .source: .void
-        case .script, .style, .title, .svg, .math, .template, .frameset, .param, .embed, .applet, .select, .meta, .link,
+        case .script, .style, .title, .svg, .math, .template, .frameset, .param, .embed, .select, .meta, .link,
             .base,
             .input, .iframe:
             .drop
