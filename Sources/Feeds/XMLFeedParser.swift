@@ -261,14 +261,14 @@ final class XMLFeedParser: XMLHandler {
             return .document
         case .feed, .channel:
             if feed.language == nil { feed.language = language }
-            if feed.format == .cdf {
+            if feed.format == .cdf, scope == .document {
                 if let href = attributes["href"] { feed.homePageURL = WebAddress.web(href, base: base) }
                 feed.updated = attributes["lastmod"].flatMap(FeedDate.parse)
             }
             if feed.format == .rss10, let about = attributes["about", prefix: "rdf"], url == nil { link = about }
             return .feed
         case .item, .entry:
-            guard scope != .source, scope != .ignored else { return scope }
+            guard scope != .source, scope != .ignored || draft == nil else { return scope }
             endStory()
             guard feed.items.count < Self.storyLimit else {
                 isCut = true
@@ -286,7 +286,8 @@ final class XMLFeedParser: XMLHandler {
             image = ParsedImage(url: "")
             beginCapture(element, .image, attributes)
             return .image
-        case .textInput, .cloud:
+        // What stands inside a foreign element is not the story's: an activity's object has a title of its own.
+        case .textInput, .cloud, .foreign:
             return .ignored
         case .source where scope == .item && (isAtom || attributes.count == 0 || attributes["url"] == nil):
             sourceAuthors = []

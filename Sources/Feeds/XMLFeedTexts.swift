@@ -164,6 +164,8 @@ extension XMLFeedParser {
     }
 
     private func takeFeed(_ capture: Capture, base: String?) {
+        // Channels of CDF stand inside each other; the outermost is the feed.
+        if feed.format == .cdf, capture.depth > 1 { return }
         switch capture.element {
         case .title: if let title = line(capture.kind, label: capture.label) { feed.title = title }
         case .dcTitle: if feed.title == nil { feed.title = line(.ambiguous) }
@@ -275,10 +277,14 @@ extension XMLFeedParser {
     static func author(_ text: String) -> ParsedAuthor? {
         let text = HTMLText.plain(text)
         var name = text
-        if let open = text.lastIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
+        if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
             let inside = text[text.index(after: open)..<close]
             let outside = text[..<open]
-            if inside.contains("@") { name = String(outside) } else if outside.contains("@") { name = String(inside) }
+            if inside.contains("@") {
+                name = String(outside)
+            } else if outside.contains("@") {
+                name = String(inside.isEmpty ? outside : inside)
+            }
         } else if let open = text.firstIndex(of: "<"), let close = text.lastIndex(of: ">"), open < close,
             text[open..<close].contains("@")
         {
@@ -288,8 +294,11 @@ extension XMLFeedParser {
         if name == text {
             let words = text.split(separator: " ")
             let others = words.filter { !$0.contains("@") }
-            if others.count + 1 == words.count, words.first?.contains("@") ?? false, !others.isEmpty {
+            // "Ana Ruiz, ana@a.example", but "Ana @ana".
+            let endsInMail = words.last.map { $0.contains("@") && $0.contains(".") && $0.first != "@" } ?? false
+            if others.count + 1 == words.count, endsInMail || words.first?.contains("@") ?? false, !others.isEmpty {
                 name = others.joined(separator: " ")
+                while let last = name.last, " ,;-–|".contains(last) { name.removeLast() }
             }
         }
         name = HTMLText.collapsed(Array(name.utf8))

@@ -32,6 +32,8 @@ enum Element: String, CaseIterable {
     case ttl, updatePeriod = "sy:updateperiod", updateFrequency = "sy:updatefrequency"
     case commentCount = "slash:comments", replyCount = "thr:total"
     case other
+    /// Of a namespace that is none of the vocabularies'.
+    case foreign
 
     /// By name, as looking through all of them takes microseconds.
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
@@ -48,7 +50,8 @@ enum Element: String, CaseIterable {
         switch self {
         case .rss, .rdf, .feed, .channel, .item, .entry, .contributor, .textInput, .cloud, .itemList, .mediaGroup,
             .mediaContent,
-            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .a, .other:
+            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .a, .other,
+            .foreign:
             false
         default: true
         }
@@ -120,7 +123,7 @@ struct NameCache {
         case "dcterms":
             element = Self.dublinCore[local] ?? .other
         case nil:
-            element = .other
+            element = .foreign
         case let prefix?:
             element = Element.named(prefix + ":" + local)
         }

@@ -109,6 +109,10 @@ struct RSSTests {
     @Test(arguments: [
         ("<author>ana@a.example Ana Ruiz</author>", "Ana Ruiz"),
         ("<author>Ana of a@b and c@d</author>", "Ana of a@b and c@d"),
+        ("<author>Ana Ruiz, ana@a.example</author>", "Ana Ruiz"),
+        ("<author>Ana @ana</author>", "Ana @ana"),
+        ("<author>ana@a.example ()</author>", "ana@a.example"),
+        ("<author>ana@a.example (Ana (of Rome) Ruiz)</author>", "Ana (of Rome) Ruiz"),
         ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz &lt;ana@a.example&gt;</author>", "Ana Ruiz"),
@@ -204,6 +208,36 @@ struct RSSTests {
             """)
         #expect(feed.format == .rss090)
         #expect(feed.items.map(\.url) == ["https://a.example/1"])
+    }
+
+    @Test func `what stands in a foreign element is not the story's`() throws {
+        let feed = try parse(
+            """
+            <rss><channel><title>Feed</title><x:other xmlns:x="urn:x"><title>No</title><link>https://no.example/</link></x:other>
+            <x:list xmlns:x="urn:x"><item><title>One</title><guid>1</guid>
+            <x:object xmlns:x="urn:x"><title>No</title><link>https://no.example/</link><guid>2</guid>
+            <description>No</description><item><title>No</title></item></x:object><description>Yes</description></item></x:list>
+            </channel></rss>
+            """)
+        #expect(feed.title == "Feed")
+        #expect(feed.homePageURL == nil)
+        #expect(feed.items.map(\.title) == ["One"])
+        #expect(feed.items.first?.id == "1")
+        #expect(feed.items.first?.url == nil)
+        #expect(feed.items.first?.summary == "Yes")
+    }
+
+    @Test func `a channel inside a channel of CDF is not the feed`() throws {
+        let feed = try parse(
+            """
+            <CHANNEL HREF="https://a.example/"><TITLE>Feed</TITLE><ABSTRACT>About</ABSTRACT>
+            <CHANNEL HREF="https://a.example/sub"><TITLE>Part</TITLE><ABSTRACT>Other</ABSTRACT>
+            <ITEM HREF="/1.html"><TITLE>One</TITLE></ITEM></CHANNEL></CHANNEL>
+            """)
+        #expect(feed.title == "Feed")
+        #expect(feed.summary == "About")
+        #expect(feed.homePageURL == "https://a.example/")
+        #expect(feed.items.map(\.title) == ["One"])
     }
 
     @Test func `CDF has its addresses in attributes`() throws {
