@@ -161,7 +161,8 @@ package enum FeedDiscovery {
                 guard !relations.contains("stylesheet"), attributes["hreflang"] == nil || type != "text/html" else {
                     return
                 }
-                guard !page.feeds.contains(where: { $0.url == address }) else { return }
+                // WordPress offers each page to programs as JSON, which is no feed.
+                guard !address.contains("/wp-json/"), !page.feeds.contains(where: { $0.url == address }) else { return }
                 let title = attributes["title"].map(HTMLText.plain).flatMap { $0.isEmpty ? nil : $0 }
                 let words = (title ?? "").lowercased() + " " + address.lowercased()
                 page.feeds.append(

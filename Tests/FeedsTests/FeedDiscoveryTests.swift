@@ -15,6 +15,7 @@ struct FeedDiscoveryTests {
             <link href="comments.xml" type="application/rss+xml" rel="alternate" title="Comments on all posts">
             <link rel='ALTERNATE home' type='application/atom+xml; charset=utf-8' href='feed.atom' title='Main'>
             <link rel=alternate type="application/feed+json" href="//b.example/feed.json">
+            <link rel="alternate" type="application/json" href="https://a.example/wp-json/wp/v2/pages/2">
             <link rel="alternate" type="text/html" hreflang="de" href="/de"><link rel="stylesheet" href="s.css">
             </head><body><p>x</p><link rel="alternate" type="text/xml" href="https://c.example/late"></body></html>
             """)
