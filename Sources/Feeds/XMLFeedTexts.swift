@@ -281,7 +281,7 @@ extension XMLFeedParser {
             let inside = text[text.index(after: open)..<close]
             let outside = text[..<open]
             if inside.contains("@") {
-                name = String(outside)
+                name = outside.allSatisfy(\.isWhitespace) ? String(inside) : String(outside)
             } else if outside.contains("@") {
                 name = String(inside.isEmpty ? outside : inside)
             }

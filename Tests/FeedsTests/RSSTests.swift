@@ -112,6 +112,7 @@ struct RSSTests {
         ("<author>Ana Ruiz, ana@a.example</author>", "Ana Ruiz"),
         ("<author>Ana @ana</author>", "Ana @ana"),
         ("<author>ana@a.example ()</author>", "ana@a.example"),
+        ("<author>(ana@a.example)</author>", "ana@a.example"),
         ("<author>ana@a.example (Ana (of Rome) Ruiz)</author>", "Ana (of Rome) Ruiz"),
         ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
