@@ -138,7 +138,7 @@ final class XMLFeedParser: XMLHandler {
         if !hasRoot { elements.startRoot(name) }
         let element = elements.element(name, isAtom: isAtom)
         if capture != nil {
-            if element.startsStory, capture?.kind != .xhtml {
+            if element.startsStory, draft == nil, capture?.kind != .xhtml {
                 endCapture()
             } else if capture?.element == .author, element.isPersonal {
                 // Atom's form of an author in RSS.
@@ -148,9 +148,7 @@ final class XMLFeedParser: XMLHandler {
                 capture = nil
             } else {
                 startInside(name, element, attributes)
-                let parent = frames.last
-                frames.append(
-                    Frame(element: element, scope: parent?.scope ?? .document, base: parent?.base, language: nil))
+                frames.append(Frame(element: element, scope: .ignored, base: frames.last?.base, language: nil))
                 return
             }
         }
@@ -256,12 +254,13 @@ final class XMLFeedParser: XMLHandler {
     private func enter(
         _ element: Element, in scope: Scope, _ attributes: XMLAttributes, base: String?, language: String?
     ) -> Scope {
+        let parent = frames.last?.element
+        // Media RSS describes media: what else stands in its elements is not the story's.
+        if parent == .mediaGroup || parent == .mediaContent, !element.isMedia { return .ignored }
         switch element {
-        case .rss, .rdf:
-            return .document
-        case .feed, .channel:
+        case .feed where scope == .document, .channel where scope == .document:
             if feed.language == nil { feed.language = language }
-            if feed.format == .cdf, scope == .document {
+            if feed.format == .cdf {
                 if let href = attributes["href"] { feed.homePageURL = WebAddress.web(href, base: base) }
                 feed.updated = attributes["lastmod"].flatMap(FeedDate.parse)
             }
@@ -286,9 +285,6 @@ final class XMLFeedParser: XMLHandler {
             image = ParsedImage(url: "")
             beginCapture(element, .image, attributes)
             return .image
-        // What stands inside a foreign element is not the story's: an activity's object has a title of its own.
-        case .textInput, .cloud, .foreign:
-            return .ignored
         case .source where scope == .item && (isAtom || attributes.count == 0 || attributes["url"] == nil):
             sourceAuthors = []
             return .source
@@ -305,14 +301,14 @@ final class XMLFeedParser: XMLHandler {
         case .atomAuthor where scope == .feed || scope == .item || scope == .source:
             person = ParsedAuthor()
             return .person
-        case .contributor, .itunesOwner:
-            return .ignored
-        case .mediaGroup where scope == .item:
-            return .item
+        case .mediaGroup where scope == .item || scope == .feed,
+            .itemList where scope == .feed || scope == .document,
+            .skipHours where scope == .feed, .skipDays where scope == .feed:
+            return scope
         case .mediaContent where scope == .item || scope == .media,
             .mediaThumbnail where scope == .item || scope == .media:
             media(element, attributes, base: base)
-            return element == .mediaContent ? .media : scope
+            return element == .mediaContent ? .media : .ignored
         case .mediaContent where scope == .feed, .mediaThumbnail where scope == .feed:
             if feed.iconURL == nil, let address = attributes["url"].flatMap({ WebAddress.web($0, base: base) }),
                 element == .mediaThumbnail || attributes["medium"]?.lowercased() == "image"
@@ -329,44 +325,47 @@ final class XMLFeedParser: XMLHandler {
                 } else if scope == .feed, feed.iconURL == nil {
                     feed.iconURL = address
                 }
-                return scope
+                return .ignored
             }
         case .enclosure where scope == .item:
             enclosure(
                 attributes["url"] ?? attributes["href"], type: attributes["type"], length: attributes["length"],
                 title: nil,
                 base: base)
-            return scope
+            return .ignored
         case .link, .atomLink:
             if let href = attributes["href"],
                 element == .atomLink || isAtom || attributes["rel"] != nil || attributes.count > 0
             {
                 atomLink(href, attributes, scope: scope, base: base)
-                return scope
+                return .ignored
             }
-            if element == .atomLink { return scope }
         case .a where feed.format == .cdf:
             let address = attributes["href"].flatMap { WebAddress.web($0, base: base) }
-            if scope == .item { draft?.link = address } else { feed.homePageURL = address ?? feed.homePageURL }
-            return scope
+            if scope == .item { draft?.link = address }
+            if scope == .feed { feed.homePageURL = address ?? feed.homePageURL }
         case .logo where feed.format == .cdf:
-            if let href = attributes["href"], feed.iconURL == nil { feed.iconURL = WebAddress.web(href, base: base) }
-            return scope
+            if scope == .feed, let href = attributes["href"], feed.iconURL == nil {
+                feed.iconURL = WebAddress.web(href, base: base)
+            }
+            return .ignored
         case .category where isAtom || attributes["term"] != nil:
             let label = attributes["label"] ?? attributes["term"]
             if let label, scope == .item { tag(HTMLText.plain(label)) }
-            return scope
-        case .itunesCategory:
+            return .ignored
+        // Its parts are contents like any other (Atom 0.3, 4.13.12).
+        case .content where scope == .item && attributes["type"]?.lowercased().hasPrefix("multipart/") ?? false:
             return scope
         case .content where scope == .item && attributes["src"] != nil:
             draft?.contentSource = attributes["src"].flatMap { WebAddress.web($0, base: base) }
         case .completeFeed:
             if scope == .feed { feed.isComplete = true }
-            return scope
         default:
             break
         }
-        if element != .other { beginCapture(element, scope, attributes) }
+        // What stands inside any other element is not the story's: an activity's object has a title of its own.
+        guard element.holdsText else { return frames.isEmpty ? .document : .ignored }
+        beginCapture(element, scope, attributes)
         return scope
     }
 

@@ -22,8 +22,6 @@ extension XMLFeedParser {
         item.url = url.map(Address.untracked)
         item.published = item.published ?? draft.date
         item.authors = draft.authors.best
-        if item.authors.isEmpty && isAtom { item.authors = feedAuthors.persons }
-
         let base = isAtom ? url ?? item.url ?? feed.homePageURL : item.url ?? feed.homePageURL ?? url
         setTexts(&item, draft, base: base)
         for index in item.images.indices {
@@ -97,11 +95,13 @@ extension XMLFeedParser {
     }
 
     func finished() -> ParsedFeed {
-        if capture != nil { endCapture() }
-        // The document stopped in the middle of a story: it is kept only where there is no complete one.
-        if draft != nil {
-            feed.warnings.append("the document ends early")
-            if feed.items.isEmpty { endStory() }
+        // The document stopped in the middle of a story or a text: half an address or a date would be another one.
+        if draft != nil || capture != nil { feed.warnings.append("the document ends early") }
+        // Atom lets the feed's author follow the entries (RFC 4287, 4.1.1).
+        if isAtom {
+            for index in feed.items.indices where feed.items[index].authors.isEmpty {
+                feed.items[index].authors = feedAuthors.persons
+            }
         }
         if isCut { feed.warnings.append("only the first \(Self.storyLimit) items are read") }
         feed.updateInterval = timeToLive ?? updatePeriod.map { max($0 / updateFrequency, 1) }

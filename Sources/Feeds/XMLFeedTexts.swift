@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension XMLFeedParser {
     func beginCapture(_ element: Element, _ scope: Scope, _ attributes: XMLAttributes) {
-        guard scope != .ignored, element.holdsText else { return }
+        guard scope != .ignored else { return }
         var kind = element.kind
         var label: String?
         if element.hasType {
@@ -164,8 +164,6 @@ extension XMLFeedParser {
     }
 
     private func takeFeed(_ capture: Capture, base: String?) {
-        // Channels of CDF stand inside each other; the outermost is the feed.
-        if feed.format == .cdf, capture.depth > 1 { return }
         switch capture.element {
         case .title: if let title = line(capture.kind, label: capture.label) { feed.title = title }
         case .dcTitle: if feed.title == nil { feed.title = line(.ambiguous) }

@@ -160,8 +160,10 @@ enum XMLReader {
         private var depth = 0
         private(set) var failed = false
 
-        /// No feed is nested this deeply; what is beyond is not read.
+        /// No feed is nested this deeply; what is beyond is passed over.
         private static let depthLimit = 500
+        /// Nor does anything go on behind what is nested as deeply as this, which takes libxml2 memory.
+        private static let deepest = 10_000
         /// Nor does one need as many names, which libxml2 keeps in 16,384 lists.
         private static let nameLimit: Int32 = 50_000
 
@@ -185,10 +187,10 @@ enum XMLReader {
 
         func start(_ name: XMLName, _ attributes: XMLAttributes) {
             depth += 1
-            if depth > Self.depthLimit || hasTooManyNames {
+            if depth > Self.deepest || hasTooManyNames {
                 failed = true
                 xmlStopParser(context)
-            } else {
+            } else if depth <= Self.depthLimit {
                 handler.start(name, attributes)
             }
         }

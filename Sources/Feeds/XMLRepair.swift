@@ -18,7 +18,7 @@ struct XMLRepair {
     private var hasInstructionEnd = true
 
     private static let attributeLimit = 100
-    private static let depthLimit = 600
+    private static let depthLimit = 9000
 
     init(_ input: [UInt8], from start: Int, entities: [String: [UInt8]] = [:]) {
         self.input = input
@@ -169,17 +169,23 @@ struct XMLRepair {
         while j < input.count, Self.isName(input[j]) { j += 1 }
         let name = input[i + 1..<j]
         // A story that starts inside another one means that the other's end is missing.
-        if Self.equal(name, "item") || Self.equal(name, "entry"),
+        if Self.equal(name, "item") || Self.equal(name, "entry"), openCounts[Self.key(name), default: 0] > 0,
             let index = open.lastIndex(where: { Self.equal($0, name) })
         {
             while open.count > index { close() }
         }
         // So does a field of RSS that starts inside one which holds only text.
-        if let last = open.last, Self.isOneOf(Self.textFields, last), Self.isOneOf(Self.fields, name) { close() }
+        // And whatever starts inside one that holds nothing.
+        while let last = open.last,
+            Self.isOneOf(Self.textFields, last) && Self.isOneOf(Self.fields, name) || Self.isOneOf(Self.empty, last)
+        {
+            close()
+        }
         guard open.count < Self.depthLimit else {
             i = j
             return
         }
+        let start = output.count
         output.append(UInt8(ascii: "<"))
         output += name
         i = j
@@ -204,6 +210,11 @@ struct XMLRepair {
                 continue
             }
             attribute(&names)
+        }
+        // Cut in the middle of the tag: nobody knows what it would have said.
+        guard i < input.count else {
+            output.removeLast(output.count - start)
+            return
         }
         output.append(UInt8(ascii: ">"))
         opened(name)
@@ -318,11 +329,13 @@ struct XMLRepair {
     }
 
     private static let textFields: [StaticString] = [
-        "title", "link", "guid", "pubdate", "category", "comments", "dc:date",
+        "title", "link", "guid", "pubdate", "category", "comments", "dc:date", "media:content",
     ]
+    private static let empty: [StaticString] = ["enclosure", "atom:link", "itunes:image", "media:thumbnail"]
     private static let fields: [StaticString] = [
         "title", "link", "description", "guid", "pubdate", "author", "category", "comments", "enclosure", "source",
-        "content:encoded", "dc:creator", "dc:date", "item", "entry", "channel",
+        "content:encoded", "dc:creator", "dc:date", "item", "entry", "channel", "id", "updated", "published", "summary",
+        "content",
     ]
 
     private static func isOneOf(_ names: [StaticString], _ name: ArraySlice<UInt8>) -> Bool {

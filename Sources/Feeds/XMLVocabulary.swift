@@ -28,7 +28,7 @@ enum Element: String, CaseIterable {
     case markdown = "source:markdown"
     case completeFeed = "fh:complete"
     /// Of skipHours and skipDays.
-    case hour, day
+    case hour, day, skipHours = "skiphours", skipDays = "skipdays"
     case ttl, updatePeriod = "sy:updateperiod", updateFrequency = "sy:updatefrequency"
     case commentCount = "slash:comments", replyCount = "thr:total"
     case other
@@ -43,6 +43,15 @@ enum Element: String, CaseIterable {
 
     var startsStory: Bool { self == .item || self == .entry }
 
+    /// Whether it is Media RSS's.
+    var isMedia: Bool {
+        switch self {
+        case .mediaGroup, .mediaContent, .mediaThumbnail, .mediaTitle, .mediaDescription, .mediaCredit, .mediaKeywords:
+            true
+        default: false
+        }
+    }
+
     /// Whether it says who somebody is.
     var isPersonal: Bool { self == .name || self == .email || self == .uri || self == .url || self == .homepage }
 
@@ -50,7 +59,7 @@ enum Element: String, CaseIterable {
         switch self {
         case .rss, .rdf, .feed, .channel, .item, .entry, .contributor, .textInput, .cloud, .itemList, .mediaGroup,
             .mediaContent,
-            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .a, .other,
+            .mediaThumbnail, .itunesOwner, .itunesCategory, .completeFeed, .atomLink, .a, .skipHours, .skipDays, .other,
             .foreign:
             false
         default: true
@@ -95,12 +104,20 @@ struct NameCache {
     private var known = [(name: XMLName, element: Element, isAtom: Bool)?](repeating: nil, count: 256)
     /// Whether the element found last stands in an Atom namespace.
     private(set) var isAtomElement = false
-    /// A namespace that nobody knows, and the root element stands in: it means the format's own.
+    /// The namespace that the root element stands in where it is not the format's: it means the format's own.
     private var rootNamespace: UnsafePointer<xmlChar>?
+    /// Whether it is another vocabulary's, which its elements with a prefix then are.
+    private var isRootNamespaceKnown = false
 
     /// Learns what namespace the document's own elements stand in.
     mutating func startRoot(_ name: XMLName) {
-        guard name.namespace != nil, Self.prefix(name) == nil else { return }
+        guard name.namespace != nil else { return }
+        let prefix = Self.prefix(name)
+        if let prefix {
+            guard name.prefix == nil, !prefix.isEmpty, prefix != "rdf" else { return }
+            guard prefix != "atom" || String(cString: name.local).lowercased() != "feed" else { return }
+            isRootNamespaceKnown = true
+        }
         rootNamespace = name.namespace
     }
 
@@ -112,7 +129,9 @@ struct NameCache {
             return element
         }
         let local = String(cString: name.local).lowercased()
-        let prefix = name.namespace != nil && name.namespace == rootNamespace ? "" : Self.prefix(name)
+        let isOwn =
+            name.namespace != nil && name.namespace == rootNamespace && !(isRootNamespaceKnown && name.prefix != nil)
+        let prefix = isOwn ? "" : Self.prefix(name)
         let element: Element
         switch prefix {
         case "":
@@ -139,7 +158,8 @@ struct NameCache {
         case "link": return .atomLink
         case "author": return .atomAuthor
         case "summary": return .atomSummary
-        case "content", "updated", "published", "name", "uri", "email", "contributor", "modified", "issued", "created":
+        case "source", "content", "updated", "published", "name", "uri", "email", "contributor", "modified", "issued",
+            "created":
             return Element.named(local)
         default: return .other
         }

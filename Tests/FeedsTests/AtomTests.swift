@@ -74,6 +74,40 @@ struct AtomTests {
         #expect(feed.items.map(\.title) == [nil, nil, nil])
     }
 
+    @Test func `a feed's author may follow its entries`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id></entry>
+            <entry><id>2</id><author><name>Entry</name></author></entry><author><name>Feed</name></author></feed>
+            """)
+        #expect(feed.items.map { $0.authors.map(\.name) } == [["Feed"], ["Entry"]])
+    }
+
+    @Test func `the object of an activity is not the entry`() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xmlns:activity="http://activitystrea.ms/spec/1.0/"><entry>
+            <activity:object><id>urn:2</id><published>2001-01-01T00:00:00Z</published></activity:object><id>urn:1</id>
+            <title>T</title><link href="https://a.example/1"/><activity:object><id>urn:2</id><title>Object</title>
+            <link href="https://a.example/2"/><entry><id>3</id></entry></activity:object></entry></feed>
+            """)
+        #expect(feed.items.map(\.id) == ["urn:1"])
+        #expect(feed.items.map(\.title) == ["T"])
+        #expect(feed.items.map(\.url) == ["https://a.example/1"])
+        #expect(feed.items.map(\.published) == [nil])
+    }
+
+    @Test func `of the parts of a content the best is taken`() throws {
+        let plain = "<content type='text/plain' mode='escaped'>plain</content>"
+        let html = "<content type='text/html' mode='escaped'>&lt;p&gt;h&lt;/p&gt;</content>"
+        for parts in [plain + html, html + plain] {
+            let feed = try parse(
+                "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry><id>1</id><content type='multipart/alternative'>"
+                    + parts + "</content></entry></feed>")
+            #expect(feed.items.map(\.contentHTML) == ["<p>h</p>"])
+        }
+    }
+
     @Test func `a date of change alone is no date of publication`() throws {
         let item = try atomEntry("<updated>2026-11-30T12:00:00Z</updated>")
         #expect(item.published == nil)

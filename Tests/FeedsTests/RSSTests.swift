@@ -114,6 +114,7 @@ struct RSSTests {
         ("<author>ana@a.example ()</author>", "ana@a.example"),
         ("<author>(ana@a.example)</author>", "ana@a.example"),
         ("<author>ana@a.example (Ana (of Rome) Ruiz)</author>", "Ana (of Rome) Ruiz"),
+        ("<author>ana@a.example (Ana (A.) Ruiz)</author>", "Ana (A.) Ruiz"),
         ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz &lt;ana@a.example&gt;</author>", "Ana Ruiz"),
@@ -121,6 +122,7 @@ struct RSSTests {
         ("<author>ana@a.example (Ana)</author><dc:creator>Ana Ruiz</dc:creator>", "Ana Ruiz"),
         ("<itunes:author>Ana Ruiz</itunes:author>", "Ana Ruiz"),
         ("<atom:author><atom:name>Ana Ruiz</atom:name></atom:author>", "Ana Ruiz"),
+        ("<atom:source><atom:author><atom:name>Ana Ruiz</atom:name></atom:author></atom:source>", "Ana Ruiz"),
     ])
     func `an author in any form gives a name`(content: String, name: String) throws {
         #expect(try rssItem(content).authors.map(\.name) == [name])
@@ -228,16 +230,89 @@ struct RSSTests {
         #expect(feed.items.first?.summary == "Yes")
     }
 
+    /// In, before and after each, elements with the names of a story's.
+    @Test(arguments: [
+        "x:w xmlns:x='urn:x'", "media:group", "media:content url='https://a.example/v.mp4' type='video/mp4'",
+        "media:thumbnail url='https://a.example/t.jpg'", "enclosure url='https://a.example/v.mp4'", "podcast:person",
+        "georss:where xmlns:georss='http://www.georss.org/georss'", "wp:postmeta xmlns:wp='urn:wp'", "related",
+        "atom:link href='https://a.example/' rel='standout'", "media:community", "cc:Work", "itunes:owner", "rss",
+        "itunes:image href='https://a.example/i.jpg'", "channel", "items",
+    ])
+    func `a child of a child of a story is not the story's`(tag: String) throws {
+        let name = tag.prefix { $0 != " " }
+        let inner =
+            "<\(tag)><title>No</title><link>https://no.example/</link><guid>no</guid><pubDate>2001-01-01</pubDate>"
+            + "<description>No</description><category>no</category><author>no</author><item><title>No</title></item>"
+            + "<channel><title>No</title><link>https://no.example/</link></channel></\(name)>"
+        let own = "<title>T</title><link>https://a.example/1</link><guid>g</guid>"
+        for content in [inner + own, own + inner] {
+            let feed = try parse(
+                """
+                <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom"
+                  xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+                <channel><title>Feed</title><item>\(content)</item></channel></rss>
+                """)
+            #expect(feed.title == "Feed")
+            #expect(feed.homePageURL == nil)
+            #expect(feed.items.count == 1)
+            let item = try #require(feed.items.first)
+            #expect(item.title == "T")
+            #expect(item.url == "https://a.example/1")
+            #expect(item.id == "g")
+            #expect(item.published == nil)
+            #expect(item.summary == nil)
+            #expect(item.tags == [])
+            #expect(item.authors == [])
+        }
+    }
+
+    @Test(arguments: ["x:w xmlns:x='urn:x'", "related", "itunes:owner", "textInput", "media:group"])
+    func `a child of a child of a channel is not the channel's`(tag: String) throws {
+        let name = tag.prefix { $0 != " " }
+        let feed = try parse(
+            """
+            <rss xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Feed</title>
+            <\(tag)><title>No</title><link>https://no.example/</link><ttl>5</ttl></\(name)>
+            <item><title>T</title></item></channel></rss>
+            """)
+        #expect(feed.title == "Feed")
+        #expect(feed.homePageURL == nil)
+        #expect(feed.updateInterval == nil)
+    }
+
+    @Test(arguments: [
+        "http://www.w3.org/2005/Atom", "http://search.yahoo.com/mrss/", "http://purl.org/rss/1.0/modules/content/",
+        "http://www.itunes.com/dtds/podcast-1.0.dtd", "http://purl.org/dc/elements/1.1/",
+        "http://www.w3.org/1999/xhtml", "http://purl.org/atom/ns#", "urn:unknown",
+    ])
+    func `elements of RSS are RSS's whatever namespace its root is put in`(namespace: String) throws {
+        let feed = try parse(
+            """
+            <rss version="2.0" xmlns="\(namespace)" xmlns:atom="http://www.w3.org/2005/Atom">
+            <channel><title>Feed</title><link>https://a.example/</link>
+            <atom:link rel="self" href="https://a.example/feed"/><item><title>T</title><link>https://a.example/1</link>
+            <author>ana@a.example (Ana)</author></item></channel></rss>
+            """)
+        #expect(feed.format == .rss20)
+        #expect(feed.title == "Feed")
+        #expect(feed.homePageURL == "https://a.example/")
+        #expect(feed.feedURL == "https://a.example/feed")
+        #expect(feed.items.map(\.url) == ["https://a.example/1"])
+        #expect(feed.items.first?.authors.map(\.name) == ["Ana"])
+    }
+
     @Test func `a channel inside a channel of CDF is not the feed`() throws {
         let feed = try parse(
             """
             <CHANNEL HREF="https://a.example/"><TITLE>Feed</TITLE><ABSTRACT>About</ABSTRACT>
             <CHANNEL HREF="https://a.example/sub"><TITLE>Part</TITLE><ABSTRACT>Other</ABSTRACT>
+            <A HREF="https://a.example/part"/><LOGO HREF="https://a.example/part.gif" STYLE="ICON"/>
             <ITEM HREF="/1.html"><TITLE>One</TITLE></ITEM></CHANNEL></CHANNEL>
             """)
         #expect(feed.title == "Feed")
         #expect(feed.summary == "About")
         #expect(feed.homePageURL == "https://a.example/")
+        #expect(feed.iconURL == nil)
         #expect(feed.items.map(\.title) == ["One"])
     }
 
