@@ -6,6 +6,7 @@ import Library
 import News
 import Scenes
 import SoupLoader
+import Storage
 
 /// `broadsheet-cli front-page`: the stories that the window would show, in a terminal or as a JSON Feed.
 enum FrontPageCommand {
@@ -24,7 +25,12 @@ enum FrontPageCommand {
             } else {
                 .sample(section: section ?? "home")
             }
-        let library = StoryLibrary(client: SampleClient(next: SoupClient()), timesKey: key)
+        // The library counts the requests that the Times allow.
+        var opened: OpenStore?
+        if case .topStories = place, let store = try? await Store.open(at: Folders.library()).store {
+            opened = { store }
+        }
+        let library = StoryLibrary(client: SampleClient(next: SoupClient()), library: opened, timesKey: key)
         let presenter = StoryListPresenter(dates: .system)
         let sections = library.sections(of: place)
         if let section, !sections.contains(where: { $0.id == section }) {

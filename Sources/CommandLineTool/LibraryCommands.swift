@@ -249,6 +249,7 @@ struct LibraryCommands {
         let sources = try await store.sources.all()
         let folders = try await store.sources.folders()
         let failing = sources.count { $0.error != nil }
+        let times = try await StoryLibrary.timesRequestsToday(in: store, now: Date())
         if isJSON {
             var json = JSONFeedWriter()
             json.line {
@@ -258,6 +259,7 @@ struct LibraryCommands {
                 $0.raw("stories", String(counts.all))
                 $0.raw("unread", String(counts.unread))
                 $0.raw("starred", String(counts.starred))
+                $0.raw("times_requests_today", String(times.count))
             }
             return print(json.bytes)
         }
@@ -266,6 +268,7 @@ struct LibraryCommands {
             \(ntr("{0} source", "{0} sources", sources.count)), \(ntr("{0} fails", "{0} fail", failing))
             \(ntr("{0} story", "{0} stories", counts.all))
             \(tr("{0} unread, {1} starred", counts.unread, counts.starred))
+            \(tr("New York Times: {0} of {1} requests today", times.count, times.limit))
 
             """)
     }

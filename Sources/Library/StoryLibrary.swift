@@ -212,10 +212,11 @@ package struct StoryLibrary: StoryWorker {
         note.flatMap { try? JSONDecoder().decode(TimesQuota.self, from: Data($0.utf8)) } ?? TimesQuota()
     }
 
-    /// How many requests the Times have had today, of `TimesQuota.perDay`.
-    package func timesRequestsToday() async throws(NewsError) -> Int {
-        guard let store = try await library?() else { return 0 }
-        return Self.quota(try await store.sources.note(Self.quotaNote)).count(now: now())
+    /// How many requests the Times have had today, and how many they allow.
+    package static func timesRequestsToday(
+        in store: Store, now: Date
+    ) async throws(NewsError) -> (count: Int, limit: Int) {
+        (quota(try await store.sources.note(quotaNote)).count(now: now), TimesQuota.perDay)
     }
 
     private static let quotaNote = "times-quota"

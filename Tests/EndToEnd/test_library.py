@@ -177,6 +177,7 @@ class LibraryTest(unittest.TestCase):
         self.call("refresh")
         stats, = self.lines("stats")
         self.assertEqual((stats["sources"], stats["stories"], stats["unread"], stats["starred"]), (1, 2, 2, 0))
+        self.assertEqual(stats["times_requests_today"], 0)
         self.call("check")
         self.call("import", self.opml(self.server.url("nothing")))
         self.call("refresh", status=3)

@@ -93,6 +93,26 @@ struct RefreshTests {
         #expect(try await store.stories.ids(of: .all).count == 2)
     }
 
+    @Test func `stories go a year after they came, but starred ones; what is still in its feed does not come back`()
+        async throws
+    {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, rss("gone", "starred", "still there"))
+        _ = try await refresh.run(byHand: true)
+        let starred = try #require(
+            try await store.stories.stories(store.stories.ids(of: .all)).first { $0.title == "starred" })
+        _ = try await store.statuses.mark(.starred, [starred.id])
+        await client.answer(feed, rss("still there", "new"))
+        clock.now += 364 * 86_400
+        _ = try await refresh.run(byHand: true)
+        #expect(try await store.stories.ids(of: .all).count == 4)
+        clock.now += 2 * 86_400
+        _ = try await refresh.run(byHand: true)
+        let left = try await store.stories.stories(store.stories.ids(of: .all)).map(\.title)
+        #expect(left.sorted() == ["new", "starred"])
+    }
+
     @Test func `validators go back byte for byte, and a 304 leaves all as it is`() async throws {
         let (store, refresh) = try await library()
         _ = try await store.sources.add(SourceStore.New(url: feed))

@@ -283,7 +283,8 @@ struct StoryLibraryTests {
             }
         }
         #expect((requests.entries.count, refusals) == (5, 3))
-        #expect(try await programs[0].timesRequestsToday() == 5)
+        let store = try await Store.open(at: folder.path + "/library.db").store
+        #expect(try await StoryLibrary.timesRequestsToday(in: store, now: Self.now) == (5, 500))
     }
 
     @Test func `an answer without results is no edition`() async {
