@@ -163,6 +163,7 @@ struct LibraryCommands {
             let words = ntr("{0} new story", "{0} new stories", summary.new)
             let failed = ntr("{0} source failed", "{0} sources failed", summary.failures.count)
             if print(summary.failures.isEmpty ? words + "\n" : "\(words), \(failed)\n") != 0 { return 1 }
+            for moved in summary.moved { _ = print(tr("{0} has moved to {1}", moved.from, moved.to) + "\n") }
         }
         guard !summary.failures.isEmpty else { return 0 }
         return summary.failures.count == summary.sources ? 1 : 3
@@ -285,16 +286,19 @@ struct LibraryCommands {
         }
         for source in failing {
             let words = source.error.map(presenter.sentences) ?? ""
+            let seemsGone = source.seemsGone(now: Date())
             json.line {
                 $0.raw("id", String(source.id.rawValue))
                 $0.member("url", source.url)
                 $0.member("error", words)
+                $0.raw("seems_gone", String(seemsGone))
                 $0.nullable("failing_since", source.failingSince.map(FeedDate.text))
                 $0.nullable("next_try", source.nextTry.map(FeedDate.text))
             }
             page.paragraph(source.title, style: "1")
             page.line("    " + presenter.readable(source.url), dim: true)
             page.paragraph(words, indent: "    ")
+            if seemsGone { page.paragraph(tr("It has failed for a month and may be gone."), indent: "    ") }
         }
         let status = print(isJSON ? json.bytes : Array(page.text.utf8))
         return status != 0 ? status : !problems.isEmpty ? 1 : failing.isEmpty ? 0 : 3

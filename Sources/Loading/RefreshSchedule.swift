@@ -63,11 +63,6 @@ package struct RefreshSchedule: Sendable {
         !state.isStopped && state.nextTry.map { $0 <= now } ?? true
     }
 
-    /// It has failed for a month without a break: the person may want to unsubscribe.
-    package func seemsGone(failingSince date: Date?) -> Bool {
-        date.map { now.timeIntervalSince($0) >= 30 * Self.day } ?? false
-    }
-
     // MARK: Answers
 
     /// After a 200 whose body is a feed.

@@ -41,6 +41,11 @@ package struct Source: Hashable, Sendable, Identifiable {
         self.failingSince = failingSince
         self.nextTry = nextTry
     }
+
+    /// It has failed for a month without a break: the person may want to unsubscribe.
+    package func seemsGone(now: Date) -> Bool {
+        failingSince.map { now.timeIntervalSince($0) >= 30 * 86_400 } ?? false
+    }
 }
 
 /// A list of stories that the library keeps, newest first.

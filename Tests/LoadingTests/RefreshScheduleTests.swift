@@ -200,13 +200,6 @@ struct RefreshScheduleTests {
         #expect((state.failures, state.lastTry, state.error) == (0, nil, .rateLimited(until: Self.noon + 100)))
     }
 
-    @Test func `after thirty days of failures a source seems gone`() {
-        let day = 24 * Self.hour
-        #expect(!schedule.seemsGone(failingSince: nil))
-        #expect(!schedule.seemsGone(failingSince: Self.noon - 29 * day))
-        #expect(schedule.seemsGone(failingSince: Self.noon - 30 * day))
-    }
-
     @Test func `one that was gone and answers again is asked again, one that is finished is not`() {
         let gone = schedule.after(.status(410), FetchState())
         let ok = HTTPResponse(status: 304, url: "")
