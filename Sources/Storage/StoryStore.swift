@@ -30,8 +30,9 @@ package struct StoryStore: Sendable {
         return result
     }
 
-    /// Removes stories that are dated and have arrived before a date, except starred and saved ones. They do not come back
-    /// while their feeds still have them; what was read stays known.
+    /// Removes stories that are dated and have arrived before a date, except starred and saved ones, and those of sources that
+    /// have ended or fail: ours may be the last copy. They do not come back while their feeds still have them; what was read
+    /// stays known.
     @discardableResult
     package func drop(olderThan date: Date) async throws(NewsError) -> [StoryID] {
         var dropped: [StoryID] = []
@@ -42,7 +43,9 @@ package struct StoryStore: Sendable {
                 let rows = try connection.rows(
                     """
                     SELECT id, status, iif(flags & 16, NULL, link), flags FROM story
-                    WHERE id > ? AND flags & 14 = 0 AND sort < ? AND arrived < ? ORDER BY id LIMIT 500
+                    WHERE id > ? AND flags & 14 = 0 AND sort < ? AND arrived < ?
+                        AND source NOT IN (SELECT id FROM source WHERE is_stopped OR failing_since IS NOT NULL)
+                    ORDER BY id LIMIT 500
                     """, last, Int64(date.timeIntervalSince1970), Int64(date.timeIntervalSince1970)
                 ) { ($0.int64(0), $0.int64(1), $0.optionalInt64(2), Flags(rawValue: $0.int(3))) }
                 for (id, status, link, flags) in rows {
