@@ -24,7 +24,9 @@ package enum FeedParser {
         } else if let root = Prolog(of: text) {
             switch root.name {
             case "rss", "rdf", "feed", "channel":
-                feed = XMLFeedParser.parse(text, root, url: url)
+                feed = try XMLFeedParser.parse(text, root, url: url)
+            // A story without a feed (RFC 4287, 2).
+            case "entry": throw .notAFeed
             case "opml", "outlinedocument": throw .opml
             case "html", "head", "body", "!doctype": throw .webPage
             default:
@@ -33,7 +35,7 @@ package enum FeedParser {
                 }
                 let rest = Array(text[start...])
                 guard let root = Prolog(of: rest), ["rss", "rdf", "feed"].contains(root.name) else { throw .notAFeed }
-                feed = XMLFeedParser.parse(rest, root, url: url)
+                feed = try XMLFeedParser.parse(rest, root, url: url)
                 feed.warnings.insert("something else stands before the feed", at: 0)
             }
         } else if let start = text.prefix(1000).firstIndex(of: UInt8(ascii: "{")) {
@@ -46,13 +48,14 @@ package enum FeedParser {
         return feed
     }
 
-    /// Whether the first bytes are those of a picture, a PDF, sound or a program.
+    /// Whether the first bytes are those of a picture, a PDF, sound, a program or a tar archive (POSIX ustar).
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         let marks: [[UInt8]] = [
             [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF8".utf8), Array("%PDF".utf8), Array("RIFF".utf8),
             Array("ID3".utf8), Array("OggS".utf8), [0x7F, 0x45, 0x4C, 0x46], [0, 0, 1, 0], Array("SQLite format".utf8),
         ]
         return marks.contains { bytes.starts(with: $0) } || bytes.dropFirst(4).starts(with: "ftyp".utf8)
+            || bytes.dropFirst(257).starts(with: "ustar".utf8)
     }
 
     /// Where a feed starts behind what a server printed before it, such as a warning in HTML.

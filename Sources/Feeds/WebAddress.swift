@@ -129,6 +129,13 @@ enum WebAddress {
         (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39
     }
 
+    /// Whether it takes a base to make an address of it.
+    static func isRelative(_ reference: String) -> Bool {
+        if reference.utf8.count > longest || isWhole(reference) { return false }
+        let reference = tidied(reference)
+        return !reference.isEmpty && Parts(reference).scheme == nil
+    }
+
     /// An absolute base for further references: `reference` against `base`, or `base` where it is none.
     static func base(_ reference: String, within base: String?) -> String? {
         web(reference, base: base) ?? base

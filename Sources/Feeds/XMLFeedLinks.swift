@@ -1,11 +1,16 @@
 extension XMLFeedParser {
     func atomLink(_ href: String, _ attributes: XMLAttributes, scope: Scope, base: String?) {
-        guard let address = WebAddress.web(href, base: base) else { return }
         let type = attributes["type"]?.lowercased()
         var rel = attributes["rel"]?.lowercased() ?? "alternate"
         if let slash = rel.lastIndex(of: "/"), rel.hasPrefix("http://www.iana.org/") {
             rel = String(rel[rel.index(after: slash)...])
         }
+        if scope == .item, rel == "enclosure" {
+            enclosure(href, type: type, length: attributes["length"], title: attributes["title"], base: base)
+            return
+        }
+        let isHome = scope != .item && rel == "alternate"
+        guard let address = isHome ? WebAddress.web(href, base: base ?? url) : web(href, base: base) else { return }
         switch (scope, rel) {
         case (.feed, "alternate"), (.document, "alternate"):
             if feed.homePageURL == nil || type == "text/html" && !isAtomPage { feed.homePageURL = address }
@@ -22,8 +27,6 @@ extension XMLFeedParser {
                 draft?.link = address
                 draft?.linkIsPage = isPage
             }
-        case (.item, "enclosure"):
-            enclosure(href, type: type, length: attributes["length"], title: attributes["title"], base: base)
         case (.item, "replies"):
             let count = (attributes["count", prefix: "thr"] ?? attributes["count"]).flatMap { Int($0) }
             if draft?.item.commentCount == nil, let count, count >= 0 { draft?.item.commentCount = count }
@@ -34,7 +37,7 @@ extension XMLFeedParser {
     }
 
     func enclosure(_ reference: String?, type: String?, length: String?, title: String?, base: String?) {
-        guard let address = reference.flatMap({ WebAddress.web($0, base: base) }) else { return }
+        guard let address = reference.flatMap({ storyAddress($0, base: base) }) else { return }
         let size = length.flatMap { Int($0.filter { $0 != "," && $0 != " " }) }.flatMap { $0 > 0 ? $0 : nil }
         let type = type.flatMap { $0.contains("/") ? $0 : nil }
         guard let known = draft?.item.attachments, known.count < Self.listLimit,
@@ -49,7 +52,7 @@ extension XMLFeedParser {
 
     func media(_ element: Element, _ attributes: XMLAttributes, base: String?) {
         image = nil
-        guard let address = attributes["url"].flatMap({ WebAddress.web($0, base: base) }) else { return }
+        guard let address = attributes["url"].flatMap({ storyAddress($0, base: base) }) else { return }
         guard let item = draft?.item, item.images.count + item.attachments.count < Self.listLimit else { return }
         let width = attributes["width"].flatMap { Int($0.prefix { $0.isNumber }) }.flatMap { $0 > 0 ? $0 : nil }
         let height = attributes["height"].flatMap { Int($0.prefix { $0.isNumber }) }.flatMap { $0 > 0 ? $0 : nil }

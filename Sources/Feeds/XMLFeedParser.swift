@@ -25,11 +25,27 @@ final class XMLFeedParser: XMLHandler {
     /// The elements that are open in a text that keeps its markup.
     var inner: [String] = []
 
-    private init(url: String?) { self.url = url }
+    /// The home page where it is known beforehand.
+    let home: String?
+    /// What was taken for the home page when something turned out to be relative to it.
+    var guesses: Set<String?> = []
+    private var hasChannel = false
+    private var hasOther = false
+
+    private init(url: String?, home: String?) {
+        self.url = url
+        self.home = home
+    }
 
     /// The feed in `bytes`, clean UTF-8.
-    static func parse(_ bytes: [UInt8], _ prolog: Prolog, url: String?) -> ParsedFeed {
-        let (parser, isWellFormed) = XMLReader.read(bytes, prolog) { XMLFeedParser(url: url) }
+    static func parse(_ bytes: [UInt8], _ prolog: Prolog, url: String?) throws(FeedError) -> ParsedFeed {
+        var (parser, isWellFormed) = XMLReader.read(bytes, prolog) { XMLFeedParser(url: url, home: nil) }
+        // RDF about other things, such as people.
+        if parser.hasOther, !parser.hasChannel, parser.feed.format == .rss10 { throw .notAFeed }
+        // The few feeds that name their home page behind what is relative to it are read twice.
+        if let home = parser.feed.homePageURL, parser.guesses.contains(where: { $0 != home }) {
+            (parser, isWellFormed) = XMLReader.read(bytes, prolog) { XMLFeedParser(url: url, home: home) }
+        }
         if !isWellFormed { parser.feed.warnings.append("not well-formed XML") }
         return parser.finished()
     }
@@ -110,6 +126,8 @@ final class XMLFeedParser: XMLHandler {
         var authors = Authors()
         var duration: Int?
         var contentSource: String?
+        /// Addresses of pictures and sound that are relative to the story's link, which may still come.
+        var relatives: Set<String> = []
     }
 
     /// More of one kind in one story is no story; each is compared with those before it.
@@ -171,8 +189,7 @@ final class XMLFeedParser: XMLHandler {
         {
             feed.format = .rss090
         }
-        let scope = enter(
-            element, in: parent?.scope ?? .document, attributes, base: base ?? fallbackBase, language: language)
+        let scope = enter(element, in: parent?.scope ?? .document, attributes, base: base, language: language)
         frames.append(Frame(element: element, scope: scope, base: base, language: language))
     }
 
@@ -259,15 +276,17 @@ final class XMLFeedParser: XMLHandler {
         if parent == .mediaGroup || parent == .mediaContent, !element.isMedia { return .ignored }
         switch element {
         case .feed where scope == .document, .channel where scope == .document:
+            hasChannel = true
             if feed.language == nil { feed.language = language }
             if feed.format == .cdf {
-                if let href = attributes["href"] { feed.homePageURL = WebAddress.web(href, base: base) }
+                if let href = attributes["href"] { feed.homePageURL = WebAddress.web(href, base: base ?? url) }
                 feed.updated = attributes["lastmod"].flatMap(FeedDate.parse)
             }
             if feed.format == .rss10, let about = attributes["about", prefix: "rdf"], url == nil { link = about }
             return .feed
         case .item, .entry:
             guard scope != .source, scope != .ignored || draft == nil else { return scope }
+            hasChannel = true
             endStory()
             guard feed.items.count < Self.storyLimit else {
                 isCut = true
@@ -277,7 +296,7 @@ final class XMLFeedParser: XMLHandler {
             draft?.about = attributes["about", prefix: "rdf"]
             if let language, language != feed.language { draft?.item.language = language }
             if feed.format == .cdf {
-                draft?.link = attributes["href"].flatMap { WebAddress.web($0, base: base) }
+                draft?.link = attributes["href"].flatMap { web($0, base: base) }
                 draft?.item.modified = attributes["lastmod"].flatMap(FeedDate.parse)
             }
             return .item
@@ -310,7 +329,7 @@ final class XMLFeedParser: XMLHandler {
             media(element, attributes, base: base)
             return element == .mediaContent ? .media : .ignored
         case .mediaContent where scope == .feed, .mediaThumbnail where scope == .feed:
-            if feed.iconURL == nil, let address = attributes["url"].flatMap({ WebAddress.web($0, base: base) }),
+            if feed.iconURL == nil, let address = attributes["url"].flatMap({ web($0, base: base) }),
                 element == .mediaThumbnail || attributes["medium"]?.lowercased() == "image"
                     || MediaType.isImage(attributes["type"]?.lowercased(), address)
             {
@@ -318,8 +337,9 @@ final class XMLFeedParser: XMLHandler {
             }
             return .ignored
         case .itunesImage, .googleplayImage:
-            let address = (attributes["href"] ?? attributes["url"]).flatMap { WebAddress.web($0, base: base) }
-            if let address {
+            if let reference = attributes["href"] ?? attributes["url"],
+                let address = scope == .item ? storyAddress(reference, base: base) : web(reference, base: base)
+            {
                 if scope == .item {
                     draft?.item.images.append(ParsedImage(url: address))
                 } else if scope == .feed, feed.iconURL == nil {
@@ -341,12 +361,13 @@ final class XMLFeedParser: XMLHandler {
                 return .ignored
             }
         case .a where feed.format == .cdf:
-            let address = attributes["href"].flatMap { WebAddress.web($0, base: base) }
-            if scope == .item { draft?.link = address }
-            if scope == .feed { feed.homePageURL = address ?? feed.homePageURL }
+            if scope == .item { draft?.link = attributes["href"].flatMap { web($0, base: base) } }
+            if scope == .feed, let address = attributes["href"].flatMap({ WebAddress.web($0, base: base ?? url) }) {
+                feed.homePageURL = address
+            }
         case .logo where feed.format == .cdf:
             if scope == .feed, let href = attributes["href"], feed.iconURL == nil {
-                feed.iconURL = WebAddress.web(href, base: base)
+                feed.iconURL = web(href, base: base)
             }
             return .ignored
         case .category where isAtom || attributes["term"] != nil:
@@ -357,14 +378,17 @@ final class XMLFeedParser: XMLHandler {
         case .content where scope == .item && attributes["type"]?.lowercased().hasPrefix("multipart/") ?? false:
             return scope
         case .content where scope == .item && attributes["src"] != nil:
-            draft?.contentSource = attributes["src"].flatMap { WebAddress.web($0, base: base) }
+            draft?.contentSource = attributes["src"].flatMap { web($0, base: base) }
         case .completeFeed:
             if scope == .feed { feed.isComplete = true }
         default:
             break
         }
         // What stands inside any other element is not the story's: an activity's object has a title of its own.
-        guard element.holdsText else { return frames.isEmpty ? .document : .ignored }
+        guard element.holdsText else {
+            if frames.count == 1 { hasOther = true }
+            return frames.isEmpty ? .document : .ignored
+        }
         beginCapture(element, scope, attributes)
         return scope
     }

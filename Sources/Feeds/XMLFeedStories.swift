@@ -22,7 +22,9 @@ extension XMLFeedParser {
         item.url = url.map(Address.untracked)
         item.published = item.published ?? draft.date
         item.authors = draft.authors.best
-        let base = isAtom ? url ?? item.url ?? feed.homePageURL : item.url ?? feed.homePageURL ?? url
+        if item.url == nil, home == nil { guesses.insert(feed.homePageURL) }
+        let base = (isAtom ? url ?? item.url : item.url) ?? home ?? feed.homePageURL ?? self.url
+        if !draft.relatives.isEmpty { resolve(draft.relatives, in: &item, base: base) }
         setTexts(&item, draft, base: base)
         for index in item.images.indices {
             if item.images[index].caption == nil { item.images[index].caption = draft.caption }
@@ -35,6 +37,25 @@ extension XMLFeedParser {
         }
         item.id = draft.guid ?? draft.about ?? item.url ?? Self.hash(item)
         return item
+    }
+
+    /// Makes the addresses of pictures and sound absolute, and takes out those that cannot be.
+    private func resolve(_ relatives: Set<String>, in item: inout ParsedItem, base: String?) {
+        func absolute(_ address: String) -> String? {
+            relatives.contains(address) ? WebAddress.web(address, base: base) : address
+        }
+        item.images = item.images.compactMap { image in
+            guard let url = absolute(image.url) else { return nil }
+            var image = image
+            image.url = url
+            return image
+        }
+        item.attachments = item.attachments.compactMap { attachment in
+            guard let url = absolute(attachment.url) else { return nil }
+            var attachment = attachment
+            attachment.url = url
+            return attachment
+        }
     }
 
     /// content:encoded before content before description; a description beside another content is the summary.

@@ -75,7 +75,7 @@ extension XMLFeedParser {
         guard let capture else { return }
         self.capture = nil
         inner.removeAll(keepingCapacity: true)
-        take(capture, ownBase: base ?? frames.last?.base, language: language)
+        take(capture, base: base ?? frames.last?.base, language: language)
     }
 
     /// One line of plain text out of what was read, by its kind; nil where there is none.
@@ -113,7 +113,7 @@ extension XMLFeedParser {
         }
         var base = base
         if kind == .xhtml, let own = Self.base(ofDiv: content) {
-            base = WebAddress.base(own, within: base ?? fallbackBase)
+            base = web(own, base: base) ?? base
         }
         return Body(bytes: content, kind: kind, base: base, mimeType: capture.label, language: language)
     }
@@ -127,16 +127,27 @@ extension XMLFeedParser {
         return String(tag[start.upperBound...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
     }
 
-    /// What addresses are relative to where no xml:base says it: in Atom the document (RFC 4287), in RSS what its software
-    /// meant, the site.
-    var fallbackBase: String? { isAtom ? url : feed.homePageURL ?? url }
+    /// The absolute address. Where no `base` was named, a relative one is so to the document in Atom (RFC 4287), in RSS to
+    /// what its software meant, the site.
+    func web(_ reference: String, base: String?) -> String? {
+        if base == nil, !isAtom, home == nil, WebAddress.isRelative(reference) { guesses.insert(feed.homePageURL) }
+        return WebAddress.web(reference, base: base ?? (isAtom ? url : home ?? feed.homePageURL ?? url))
+    }
 
-    private func take(_ capture: Capture, ownBase: String?, language: String?) {
-        let base = ownBase ?? fallbackBase
+    /// The address of a picture or of sound in a story: a relative one is left so until the story's link is known.
+    func storyAddress(_ reference: String, base: String?) -> String? {
+        guard base == nil, !isAtom || url == nil, WebAddress.isRelative(reference) else {
+            return web(reference, base: base)
+        }
+        draft?.relatives.insert(reference)
+        return reference
+    }
+
+    private func take(_ capture: Capture, base: String?, language: String?) {
         switch capture.scope {
         case .person: takePerson(capture.element, base: base)
         case .image: takeImage(capture.element, base: base)
-        case .item, .media: takeStory(capture, ownBase: ownBase, language: language)
+        case .item, .media: takeStory(capture, base: base, language: language)
         case .feed, .document: takeFeed(capture, base: base)
         case .source:
             if capture.element == .author, let author = Self.author(trimmed) { sourceAuthors.append(author) }
@@ -149,14 +160,15 @@ extension XMLFeedParser {
         switch element {
         case .name: person?.name = HTMLText.plain(text)
         case .email: if person?.name == nil { person?.name = text }
-        case .uri, .url, .homepage: person?.url = WebAddress.web(text, base: base)
+        case .uri, .url, .homepage: person?.url = web(text, base: base)
         default: break
         }
     }
 
     private func takeImage(_ element: Element, base: String?) {
         switch element {
-        case .url, .image: image?.url = WebAddress.web(trimmed, base: base) ?? ""
+        case .url, .image:
+            image?.url = (draft == nil ? web(trimmed, base: base) : storyAddress(trimmed, base: base)) ?? ""
         case .width: image?.width = Int(trimmed)
         case .height: image?.height = Int(trimmed)
         default: break
@@ -173,7 +185,7 @@ extension XMLFeedParser {
             }
         case .itunesSummary, .itunesSubtitle, .dcDescription: if feed.summary == nil { feed.summary = line(.ambiguous) }
         case .link:
-            if let address = WebAddress.web(trimmed, base: base) { feed.homePageURL = address }
+            if let address = WebAddress.web(trimmed, base: base ?? url) { feed.homePageURL = address }
         case .id: if isAtom { link = trimmed }
         case .language, .dcLanguage: if let text = line(.plain) { feed.language = text }
         case .copyright, .rights, .dcRights:
@@ -185,8 +197,8 @@ extension XMLFeedParser {
         case .lastBuildDate, .updated, .modified: if let date = FeedDate.parse(trimmed) { feed.updated = date }
         case .pubDate, .dcDate, .published:
             if feed.updated == nil { feed.updated = FeedDate.parse(trimmed) }
-        case .icon: feed.faviconURL = WebAddress.web(trimmed, base: base)
-        case .logo, .webfeedsIcon: feed.iconURL = WebAddress.web(trimmed, base: base) ?? feed.iconURL
+        case .icon: feed.faviconURL = web(trimmed, base: base)
+        case .logo, .webfeedsIcon: feed.iconURL = web(trimmed, base: base) ?? feed.iconURL
         case .ttl: if let minutes = Int(trimmed), (1...525_600).contains(minutes) { timeToLive = minutes * 60 }
         // Some count to 24, from the time before RSS 2.0.
         case .hour: if let hour = Int(trimmed), (0...24).contains(hour) { feed.skippedHours.append(hour % 24) }
@@ -195,14 +207,13 @@ extension XMLFeedParser {
         case .updatePeriod: updatePeriod = Self.periods[trimmed.lowercased()]
         case .updateFrequency: if let number = Int(trimmed), number > 0 { updateFrequency = number }
         case .itunesImage, .googleplayImage:
-            if feed.iconURL == nil { feed.iconURL = WebAddress.web(trimmed, base: base) }
-        case .newFeedURL: feed.feedURL = WebAddress.web(trimmed, base: base) ?? feed.feedURL
+            if feed.iconURL == nil { feed.iconURL = web(trimmed, base: base) }
+        case .newFeedURL: feed.feedURL = web(trimmed, base: base) ?? feed.feedURL
         default: break
         }
     }
 
-    private func takeStory(_ capture: Capture, ownBase: String?, language: String?) {
-        let base = ownBase ?? fallbackBase
+    private func takeStory(_ capture: Capture, base: String?, language: String?) {
         guard draft != nil else { return }
         switch capture.element {
         case .title: if let title = line(capture.kind, label: capture.label) { draft?.item.title = title }
@@ -211,26 +222,26 @@ extension XMLFeedParser {
         case .mediaTitle, .itunesTitle:
             if capture.scope == .item, draft?.dcTitle == nil { draft?.dcTitle = line(.ambiguous) }
         case .itunesImage, .googleplayImage:
-            if let address = WebAddress.web(trimmed, base: base) {
+            if let address = storyAddress(trimmed, base: base) {
                 draft?.item.images.append(ParsedImage(url: address))
             }
-        case .link: if let address = WebAddress.web(trimmed, base: base) { draft?.link = address }
+        case .link: if let address = web(trimmed, base: base) { draft?.link = address }
         case .guid, .id: if !trimmed.isEmpty { draft?.guid = trimmed }
-        case .description, .abstract: draft?.description = body(capture, base: ownBase, language: language)
+        case .description, .abstract: draft?.description = body(capture, base: base, language: language)
         case .dcDescription:
-            if draft?.description == nil { draft?.description = body(capture, base: ownBase, language: language) }
-        case .summary, .atomSummary: draft?.summary = body(capture, base: ownBase, language: language)
+            if draft?.description == nil { draft?.description = body(capture, base: base, language: language) }
+        case .summary, .atomSummary: draft?.summary = body(capture, base: base, language: language)
         case .content, .contentEncoded, .xhtmlBody, .xhtmlDiv:
-            let found = body(capture, base: ownBase, language: language)
+            let found = body(capture, base: base, language: language)
             // The first content wins but for plain text, which any other is better than.
             if draft?.content == nil || draft?.content?.kind == .plain && found?.kind != .plain
                 || capture.element == .contentEncoded
             {
                 if let found { draft?.content = found }
             }
-        case .itunesSummary: draft?.podcastSummary = body(capture, base: ownBase, language: language)
+        case .itunesSummary: draft?.podcastSummary = body(capture, base: base, language: language)
         case .itunesSubtitle:
-            if draft?.podcastSummary == nil { draft?.podcastSummary = body(capture, base: ownBase, language: language) }
+            if draft?.podcastSummary == nil { draft?.podcastSummary = body(capture, base: base, language: language) }
         case .pubDate, .published, .issued:
             if let date = FeedDate.parse(trimmed) { draft?.item.published = date }
         case .created: if draft?.date == nil { draft?.date = FeedDate.parse(trimmed) }
@@ -242,13 +253,13 @@ extension XMLFeedParser {
         case .category, .dcSubject: if let text = line(.ambiguous) { tag(text) }
         case .mediaKeywords, .itunesKeywords:
             for word in trimmed.split(separator: ",") { tag(HTMLText.plain(Array(word.utf8))) }
-        case .origLink: draft?.originalLink = WebAddress.web(trimmed, base: base)
+        case .origLink: draft?.originalLink = web(trimmed, base: base)
         case .mediaDescription:
             if capture.scope == .media {
                 setOnLastImage(\.caption, line(.ambiguous))
             } else {
                 draft?.caption = line(.ambiguous)
-                draft?.mediaDescription = body(capture, base: ownBase, language: language)
+                draft?.mediaDescription = body(capture, base: base, language: language)
             }
         case .mediaCredit:
             if capture.scope == .media {

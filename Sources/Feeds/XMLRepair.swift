@@ -211,8 +211,8 @@ struct XMLRepair {
             }
             attribute(&names)
         }
-        // Cut in the middle of the tag: nobody knows what it would have said.
-        guard i < input.count else {
+        // Cut in the middle of the tag: nobody knows what it would have said, but for the root's, which names the format.
+        guard i < input.count || open.isEmpty else {
             output.removeLast(output.count - start)
             return
         }

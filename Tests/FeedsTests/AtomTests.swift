@@ -57,6 +57,13 @@ struct AtomTests {
         #expect(item.contentHTML == "<p>One &amp; <b>two</b></p><br>")
     }
 
+    @Test func `an enclosure is relative to the document`() throws {
+        let entry = "<link href='https://b.example/d/1'/><link rel='enclosure' href='e.mp3'/>"
+        #expect(
+            try atomEntry(entry, url: "https://a.example/feed").attachments.map(\.url) == ["https://a.example/e.mp3"])
+        #expect(try atomEntry(entry).attachments.map(\.url) == ["https://b.example/d/e.mp3"])
+    }
+
     @Test func `content elsewhere is a link`() throws {
         let item = try atomEntry("<content type='text/html' src='https://a.example/1'/>")
         #expect(item.url == "https://a.example/1")

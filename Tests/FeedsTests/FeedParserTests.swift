@@ -17,6 +17,11 @@ struct FeedParserTests {
         ("{\"hello\":1}", .notAFeed),
         ("[]", .notAFeed),
         ("<svg xmlns='http://www.w3.org/2000/svg'/>", .notAFeed),
+        ("<entry xmlns='http://www.w3.org/2005/Atom'><id>urn:x</id><title>A story alone</title></entry>", .notAFeed),
+        (
+            "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:foaf='http://xmlns.com/foaf/0.1/'>"
+                + "<foaf:Person><foaf:name>Ana</foaf:name></foaf:Person></r:RDF>", .notAFeed
+        ),
     ])
     func `what is no feed is refused by name`(text: String, error: FeedError) {
         #expect(throws: error) { try FeedParser.parse(Array(text.utf8)) }
@@ -29,6 +34,15 @@ struct FeedParserTests {
         ] as [([UInt8], FeedError)])
     func `bytes of other kinds are told by their first ones`(bytes: [UInt8], error: FeedError) {
         #expect(throws: error) { try FeedParser.parse(bytes) }
+    }
+
+    /// POSIX.1, ustar interchange format: the name stands at 0, "ustar" at 257, the first file at 512.
+    @Test func `a feed in an archive is no feed`() {
+        var header = [UInt8](repeating: 0, count: 512)
+        header.replaceSubrange(0..<8, with: "feed.xml".utf8)
+        header.replaceSubrange(257..<262, with: "ustar".utf8)
+        let archive = header + Array("<rss version='2.0'><channel><title>T</title></channel></rss>".utf8)
+        #expect(throws: FeedError.notAFeed) { try FeedParser.parse(archive) }
     }
 
     @Test(arguments: [

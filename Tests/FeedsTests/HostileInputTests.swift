@@ -32,6 +32,12 @@ struct HostileInputTests {
         #expect(feed.warnings.first == "not well-formed XML")
     }
 
+    @Test func `a document that stops in its first tag still has a format`() throws {
+        let feed = try parse("<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='e")
+        #expect(feed.format == .atom10)
+        #expect(feed.items == [])
+    }
+
     @Test func `a story is complete where only the tags around it are missing`() throws {
         let item = "<item><title>T</title><link>https://a.example/1</link></item>"
         for end in ["", "</channel>", "</channel", "\n</channel></rs"] {

@@ -203,6 +203,62 @@ struct RSSTests {
         #expect(lone.items.first?.url == "https://feeds.example/a/1")
     }
 
+    @Test func `the home page may follow what is relative to it`() throws {
+        let feed = try parse(
+            """
+            <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+            <image><url>/i.png</url></image><atom:link rel="next" href="/p2"/>
+            <item><title>One</title><link>/1</link><description>&lt;a href="/z">z&lt;/a></description></item>
+            <item><title>Two</title><description>&lt;a href="z">z&lt;/a></description></item>
+            <link>https://a.example/b/</link></channel></rss>
+            """)
+        #expect(feed.homePageURL == "https://a.example/b/")
+        #expect(feed.iconURL == "https://a.example/i.png")
+        #expect(feed.nextURL == "https://a.example/p2")
+        #expect(feed.items.map(\.url) == ["https://a.example/1", nil])
+        #expect(
+            feed.items.map(\.contentHTML) == [
+                "<a href=\"https://a.example/z\">z</a>", "<a href=\"https://a.example/b/z\">z</a>",
+            ])
+    }
+
+    @Test func `a home page is relative to the document, never to itself`() throws {
+        for parts in ["<link>b/</link><item><link>1</link></item>", "<item><link>1</link></item><link>b/</link>"] {
+            let feed = try parse("<rss><channel>\(parts)</channel></rss>", url: "https://a.example/feed.xml")
+            #expect(feed.homePageURL == "https://a.example/b/")
+            #expect(feed.items.map(\.url) == ["https://a.example/b/1"])
+        }
+    }
+
+    @Test func `pictures and sound that are relative are so to the story's page`() throws {
+        let media = """
+            <enclosure url="e.mp3" type="audio/mpeg" length="1"/><media:thumbnail url="t.jpg"/>
+            <media:content url="/v.mp4" type="video/mp4"/><itunes:image href="i.jpg"/><image><url>j.jpg</url></image>
+            <itunes:duration>9</itunes:duration>
+            """
+        let link = "<link>https://o.example/d/1</link>"
+        for content in [media + link, link + media] {
+            let item = try rssItem(content, url: "https://feeds.example/f.xml")
+            #expect(
+                item.attachments == [
+                    ParsedAttachment(url: "https://o.example/d/e.mp3", mimeType: "audio/mpeg", size: 1, duration: 9),
+                    ParsedAttachment(url: "https://o.example/v.mp4", mimeType: "video/mp4"),
+                ])
+            #expect(
+                item.images.map(\.url) == [
+                    "https://o.example/d/t.jpg", "https://o.example/d/i.jpg", "https://o.example/d/j.jpg",
+                ])
+        }
+        #expect(
+            try rssItem(media).attachments.map(\.url) == ["https://feed.example/e.mp3", "https://feed.example/v.mp4"])
+        let based = try parse(
+            "<rss><channel xml:base='https://b.example/'><item>\(link + media)</item></channel></rss>")
+        #expect(based.items.first?.attachments.first?.url == "https://b.example/e.mp3")
+        let lone = try #require(try parse("<rss><channel><item>\(media)</item></channel></rss>").items.first)
+        #expect(lone.attachments == [])
+        #expect(lone.images == [])
+    }
+
     @Test func `RSS 0,90 is told from 1,0 by its namespace`() throws {
         let feed = try parse(
             """
