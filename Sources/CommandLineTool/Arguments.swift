@@ -1,3 +1,5 @@
+import Glibc
+
 /// What follows a command's name: its options, and the words that are none.
 struct Arguments {
     private(set) var words: [String] = []
@@ -23,6 +25,16 @@ struct Arguments {
             default: words.append(argument)
             }
         }
+    }
+
+    /// The bytes of an argument as it was given: the name of a file need not be UTF-8, and a `String` is not what it was.
+    static func bytes(of argument: String) -> [UInt8] {
+        for pointer in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
+            if let pointer, String(cString: pointer) == argument {
+                return Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
+            }
+        }
+        return Array(argument.utf8)
     }
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }

@@ -48,7 +48,7 @@ enum FrontPageCommand {
         if edition.ids.isEmpty, !edition.failures.isEmpty { return 1 }
         let content = presenter.present(response, sections: sections)
         let text = arguments.has("--json") ? json(edition, title: content.title) : page(edition, content, presenter)
-        return Output.write(text) ? 0 : 1
+        return print(text)
     }
 
     private static func page(

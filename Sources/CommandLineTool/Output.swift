@@ -18,19 +18,29 @@ enum Output {
     }
 }
 
-/// Says on standard error what went wrong, and answers the exit status: 1 for what failed, 2 for a wrong call.
+/// Says on standard error what went wrong, in one line whatever a file is called, and answers the exit status: 1 for what
+/// failed, 2 for a wrong call.
 func complain(_ text: String, status: Int32) -> Int32 {
-    Output.write(Array("broadsheet-cli: \(text)\n".utf8), to: STDERR_FILENO)
+    let line = String(
+        String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    Output.write(Array("broadsheet-cli: \(line)\n".utf8), to: STDERR_FILENO)
     return status
 }
 
 /// Writes to the standard output; the exit status.
-func print(_ bytes: [UInt8]) -> Int32 { Output.write(bytes) ? 0 : 1 }
+func print(_ bytes: [UInt8]) -> Int32 {
+    if Output.write(bytes) { return 0 }
+    // A reader that has gone, such as `head`, has had enough.
+    return errno == EPIPE ? 1 : complain("standard output: \(String(cString: strerror(errno)))", status: 1)
+}
 func print(_ text: String) -> Int32 { print(Array(text.utf8)) }
 
-/// The bytes of a file; nil, and `errno` set, where it cannot be read.
-func read(_ file: String) -> [UInt8]? {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+/// The bytes of the file that an argument names; nil, and `errno` set, where it cannot be read.
+func read(_ file: String) -> [UInt8]? { read(Arguments.bytes(of: file)) }
+
+/// The same by the bytes of its name.
+func read(_ file: [UInt8]) -> [UInt8]? {
+    let descriptor = open(file.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

@@ -4,13 +4,13 @@ import Glibc
 /// `parse`: any feed file as JSON Feed 1.1.
 enum ParseCommand {
     static let usage = """
-        broadsheet-cli parse FILE [--url BASE] [--content-type TYPE]
+        broadsheet-cli parse FILE [--url BASE] [--content-type TYPE] [--json]
         broadsheet-cli parse --batch
         """
 
     /// Runs the command with what follows its name; the exit status.
     static func run(_ arguments: [String]) throws(Misuse) -> Int32 {
-        let arguments = try Arguments(arguments, flags: ["--batch"], values: ["--url", "--content-type"])
+        let arguments = try Arguments(arguments, flags: ["--batch", "--json"], values: ["--url", "--content-type"])
         if arguments.has("--batch") {
             _ = try arguments.words(0...0)
             return batch()
@@ -19,25 +19,35 @@ enum ParseCommand {
         let file = name == "-" ? "/dev/stdin" : name
         var json = JSONFeedWriter()
         do throws(Failure) {
-            try json.write(feed(in: file, url: arguments["--url"], contentType: arguments["--content-type"]))
+            try json.write(
+                feed(in: Arguments.bytes(of: file), url: arguments["--url"], contentType: arguments["--content-type"]))
         } catch {
             return complain("\(file): \(error.message)", status: 1)
         }
         json.append("\n")
-        return Output.write(json.bytes) ? 0 : 1
+        return print(json.bytes)
     }
 
     /// Reads lines `PATH[TAB URL[TAB CONTENT-TYPE]]` and answers each with a line of JSON, in their order.
     private static func batch() -> Int32 {
         var json = JSONFeedWriter()
-        while let line = readLine() {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        var buffer: UnsafeMutablePointer<CChar>?
+        var room = 0
+        defer { free(buffer) }
+        guard let input = fdopen(STDIN_FILENO, "r") else { return complain("standard input: \(reason)", status: 1) }
+        while case let count = getline(&buffer, &room, input), count > 0 {
+            // As bytes: the name of a file need not be UTF-8.
+            var line = UnsafeRawBufferPointer(start: buffer, count: count)[...]
+            if line.last == UInt8(ascii: "\n") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
             func field(_ index: Int) -> String? {
-                fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
+                fields.indices.contains(index) && !fields[index].isEmpty
+                    ? String(decoding: fields[index], as: UTF8.self) : nil
             }
-            let file = field(0) ?? ""
+            let file = fields.first.map(Array.init) ?? []
             json.append("{\"file\":")
-            json.string(file)
+            json.string(String(decoding: file, as: UTF8.self))
             do throws(Failure) {
                 let feed = try feed(in: file, url: field(1), contentType: field(2))
                 json.append(",\"feed\":")
@@ -47,7 +57,7 @@ enum ParseCommand {
                 json.string(error.message)
             }
             json.append("}\n")
-            if !Output.write(json.bytes) { return 1 }
+            if print(json.bytes) != 0 { return 1 }
             json.removeAll()
         }
         return 0
@@ -58,8 +68,10 @@ enum ParseCommand {
         let message: String
     }
 
-    private static func feed(in file: String, url: String?, contentType: String?) throws(Failure) -> ParsedFeed {
-        guard let bytes = read(file) else { throw Failure(message: String(cString: strerror(errno))) }
+    private static var reason: String { String(cString: strerror(errno)) }
+
+    private static func feed(in file: [UInt8], url: String?, contentType: String?) throws(Failure) -> ParsedFeed {
+        guard let bytes = read(file) else { throw Failure(message: reason) }
         do throws(FeedError) {
             return try FeedParser.parse(bytes, url: url, contentType: contentType)
         } catch {

@@ -24,6 +24,7 @@ let help = """
 /// The exit status.
 func run(_ arguments: [String]) async -> Int32 {
     let rest = Array(arguments.dropFirst())
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) { return print(help) }
     do throws(Misuse) {
         switch arguments.first {
         case "parse": return try ParseCommand.run(rest)
@@ -40,5 +41,11 @@ func run(_ arguments: [String]) async -> Int32 {
     }
 }
 
+// Where the caller has closed a stream, no file and no socket may come to stand for it.
+while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {
+    if descriptor <= STDERR_FILENO { continue }
+    close(descriptor)
+    break
+}
 startTranslating(localeDirectory: Folders.locale)
 exit(await run(Array(CommandLine.arguments.dropFirst())))

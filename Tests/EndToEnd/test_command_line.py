@@ -26,10 +26,10 @@ class CommandLineTest(unittest.TestCase):
         (self.folder / name).write_bytes(content)
         return str(self.folder / name)
 
-    def call(self, *arguments, text="", **options):
+    def call(self, *arguments, text="", program=PROGRAM, **options):
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TZ": "UTC"}
         return subprocess.run(
-            [PROGRAM, *arguments], env=environment | options.pop("env", {}), input=text.encode(),
+            [program, *arguments], env=environment | options.pop("env", {}), input=os.fsencode(text),
             stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, timeout=PATIENCE)
 
     def test_it_needs_no_gtk(self):
@@ -39,7 +39,10 @@ class CommandLineTest(unittest.TestCase):
 
     def test_version_and_help(self):
         self.assertTrue(self.call("--version").stdout.startswith(b"Broadsheet "))
-        self.assertIn(b"front-page", self.call("--help").stdout)
+        for arguments in ["--help"], ["parse", "--help"], ["list", "-h"], ["front-page", "--json", "--help"]:
+            answer = self.call(*arguments)
+            self.assertEqual((answer.returncode, answer.stderr), (0, b""), arguments)
+            self.assertIn(b"front-page", answer.stdout)
 
     def test_calls_that_make_no_sense(self):
         for arguments in [], ["nonsense"], ["parse"], ["front-page", "--nonsense"], ["front-page", "--section"]:
@@ -57,6 +60,8 @@ class CommandLineTest(unittest.TestCase):
         self.assertEqual(item["url"], "https://example.org/1")
         self.assertEqual(item["date_published"], "2026-03-14T09:00:00Z")
         self.assertTrue(item["id"])
+        self.assertEqual(self.call("parse", self.file("f", RSS), "--json", "--url", "https://example.org/feed").stdout,
+                         answer.stdout)
 
     def test_what_is_no_feed_gets_one_line(self):
         fault = b'{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}'
@@ -105,4 +110,32 @@ class CommandLineTest(unittest.TestCase):
         path = self.file("f", RSS)
         for arguments in ["front-page"], ["front-page", "--json"], ["parse", path]:
             with open("/dev/full", "wb") as full:
-                self.assertEqual(self.call(*arguments, stdout=full).returncode, 1, arguments)
+                answer = self.call(*arguments, stdout=full)
+            self.assertEqual(answer.returncode, 1, arguments)
+            self.assertIn(b"No space left on device", answer.stderr, arguments)
+
+    def test_an_output_that_is_closed_is_a_failure(self):
+        path = self.file("f", RSS)
+        for arguments in ["front-page"], ["parse", path], ["stats"]:
+            answer = self.call("-c", 'exec "$@" >&-', "sh", PROGRAM, *arguments, program="/bin/sh")
+            self.assertEqual((answer.returncode, answer.stdout), (1, b""), arguments)
+            self.assertIn(b"standard output", answer.stderr, arguments)
+
+    def test_a_reader_that_has_gone_has_had_enough(self):
+        path = self.file("f", RSS)
+        script = '"$@" --batch 2>error | :; cat error'
+        answer = self.call("-c", f"cd {self.folder}; trap '' PIPE; {script}", "sh", PROGRAM, "parse",
+                           text=f"{path}\n" * 1000, program="/bin/sh")
+        self.assertEqual(answer.stdout, b"")
+
+    def test_a_name_need_not_be_utf8_nor_one_line(self):
+        path = os.fsencode(self.folder) + b"/caf\xe9\n.xml"
+        with open(path, "wb") as file:
+            file.write(RSS)
+        self.assertEqual(json.loads(self.call("parse", path).stdout)["title"], "T")
+        renamed = path.replace(b"\n", b"")
+        os.rename(path, renamed)
+        answer, = map(json.loads, self.call("parse", "--batch", text=renamed + b"\n").stdout.splitlines())
+        self.assertEqual(answer["feed"]["title"], "T")
+        answer = self.call("parse", path)
+        self.assertEqual((answer.returncode, answer.stderr.count(b"\n")), (1, 1))
