@@ -53,8 +53,9 @@ enum TextEncoding {
         }
         if scan.isValid {
             decoded.bytes = scan.isClean ? bytes : cleaned(bytes)
-        } else if scan.sequences > 4 * scan.errors {
-            // A few foreign bytes in UTF-8: usually quotation marks pasted from Windows.
+        } else if scan.sequences > (named.first == "UTF-8" || isJSON(bytes) ? 1 : 4) * scan.errors {
+            // A few foreign bytes in UTF-8: usually quotation marks pasted from Windows. Where it says to be UTF-8, and
+            // JSON always does (RFC 8259, 8.1), more of them: of bytes in other encodings few are UTF-8 by chance.
             decoded.warnings.append("invalid UTF-8")
             decoded.bytes = cleaned(bytes)
         } else {
@@ -63,6 +64,11 @@ enum TextEncoding {
                 convert(bytes, from: EncodingGuess.name(of: bytes), lossy: true) ?? windows1252(bytes))
         }
         return decoded
+    }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
     // MARK: Names
@@ -237,7 +243,8 @@ enum TextEncoding {
         }
     }
 
-    /// Removes what XML forbids, reads C1 controls as the Windows characters that were meant, and invalid bytes likewise.
+    /// Removes what XML forbids, reads C1 controls as the Windows characters that were meant, and invalid bytes likewise,
+    /// but for the beginning of a character at the very end, where a download stopped.
     static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
         let scan = UTF8Scan(bytes)
         if scan.isClean && scan.isValid { return bytes }
@@ -253,6 +260,7 @@ enum TextEncoding {
             }
             let length = UTF8Scan.length(of: bytes, at: i)
             if length == 0 {
+                if UTF8Scan.isCut(bytes, at: i) { break }
                 append(windows: byte, to: &output)
                 i += 1
                 continue
@@ -274,7 +282,8 @@ struct UTF8Scan {
     private(set) var isASCII = true
     /// No character that XML forbids, no C1 control.
     private(set) var isClean = true
-    /// The number of characters of two or more bytes, and of bytes that belong to no character.
+    /// The number of characters of two or more bytes, and of bytes that belong to no character, not counting those of a
+    /// character that is cut off at the end.
     private(set) var sequences = 0
     private(set) var errors = 0
     var isValid: Bool { errors == 0 }
@@ -302,6 +311,8 @@ struct UTF8Scan {
                 isASCII = false
                 let length = Self.length(of: raw, at: i)
                 if length == 0 {
+                    isClean = false
+                    if Self.isCut(raw, at: i) { break }
                     errors += 1
                     i += 1
                 } else {
@@ -317,6 +328,13 @@ struct UTF8Scan {
 
     static func isAllowed(_ byte: UInt8) -> Bool {
         byte >= 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    /// Whether a character starts at `i` that all bytes behind belong to and that wants more.
+    static func isCut<C: RandomAccessCollection<UInt8>>(_ bytes: C, at i: Int) -> Bool where C.Index == Int {
+        let wanted = bytes[i] >= 0xF0 ? 4 : bytes[i] >= 0xE0 ? 3 : 2
+        return (0xC2...0xF4).contains(bytes[i]) && bytes.endIndex - i < wanted
+            && bytes[(i + 1)...].allSatisfy { (0x80...0xBF).contains($0) }
     }
 
     /// The length of the character that starts at `i`, 0 where none does (Unicode, table 3-7).

@@ -10,6 +10,42 @@ struct TextEncodingTests {
         #expect(parsed.title == feed.title)
     }
 
+    @Test(arguments: [
+        ("<?xml version='1.0' encoding='utf-8'?>", nil), ("", "application/rss+xml; charset=utf-8"),
+    ])
+    func `UTF-8 stays so whatever one byte of it is`(declaration: String, contentType: String?) throws {
+        let text = declaration + "<rss version='2.0'><channel><item><title>É €</title></item><item><title>caf"
+        let feed = try FeedParser.parse(
+            Array(text.utf8) + [0xE9] + Array("</title></item></channel></rss>".utf8), contentType: contentType)
+        #expect(feed.items.map(\.title) == ["É €", "café"])
+    }
+
+    @Test func `UTF-8 that stops within a character is UTF-8`() throws {
+        let text = Array(
+            "<rss version='2.0'><channel><title>Tïtle</title><item><title>日本</title></item><item><title>本".utf8)
+        for cut in 1...2 {
+            let feed = try FeedParser.parse(Array(text.dropLast(cut)))
+            #expect(feed.title == "Tïtle")
+            #expect(feed.items.map(\.title) == ["日本"])
+        }
+        #expect(TextEncoding.decode(Array("<a>😀é".utf8.dropLast()), contentType: nil).bytes == Array("<a>😀".utf8))
+    }
+
+    @Test func `JSON is UTF-8 though a byte of it is not`() throws {
+        let head = Array(
+            #"{"version":"https://jsonfeed.org/version/1.1","title":"Fé","items":[{"id":"1","title":"caf"#.utf8)
+        let feed = try FeedParser.parse(head + [0xE9] + Array(#" €"}]}"#.utf8))
+        #expect(feed.title == "Fé")
+        #expect(feed.items.map(\.title) == ["café €"])
+    }
+
+    @Test func `what says to be UTF-8 and is windows-1251 is not taken at its word`() throws {
+        let title: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x2C, 0x20, 0xEC, 0xE8, 0xF0]
+        let head = Array("<?xml version='1.0' encoding='utf-8'?><rss version='2.0'><channel><title>".utf8)
+        let feed = try FeedParser.parse(head + title + Array("</title></channel></rss>".utf8))
+        #expect(feed.title == "Привет, мир")
+    }
+
     /// A feed in some encoding, and its title.
     struct Sample: CustomTestStringConvertible {
         let testDescription: String
