@@ -220,10 +220,10 @@ struct DateScanner {
             weekday = day
             i += 2
         }
-        guard (1...53).contains(week), (1...7).contains(weekday) else { return nil }
-        // ISO 8601: week 1 is the one with 4 January.
-        let fourth = Self.days(year, 1, 4)
-        let monday = fourth - (fourth + 3) % 7
+        let monday = Self.firstMonday(of: year)
+        guard week >= 1, monday + (week - 1) * 7 < Self.firstMonday(of: year + 1), (1...7).contains(weekday) else {
+            return nil
+        }
         let (hour, minute, second, next) = time(at: i)
         return moment(days: monday + (week - 1) * 7 + weekday - 1, hour, minute, second, zone: zone(at: next) ?? 0)
     }
@@ -445,7 +445,6 @@ struct DateScanner {
         case 3, 4: minutes = value / 100 * 60 + value % 100
         default: return base
         }
-        if minutes > 24 * 60 { return base ?? 0 }
         // "EST-0500" repeats itself; "GMT+1" adds.
         if let base, base != 0, abs(base) == minutes { minutes = base } else { minutes *= sign }
         return minutes
@@ -466,9 +465,16 @@ struct DateScanner {
 
     /// Hours of 24, minutes over 59 and leap seconds run over into what follows.
     private func moment(days: Int, _ hour: Int, _ minute: Int, _ second: Int, zone: Int) -> Date? {
-        guard hour <= 24, minute < 100, second < 100 else { return nil }
+        guard hour <= 24, minute < 100, second < 100, abs(zone) < 24 * 60 else { return nil }
         return Date(
             timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + (minute - zone) * 60 + second))
+    }
+
+    /// Of the weeks of ISO 8601, the first of which is the one with 4 January.
+    private static func firstMonday(of year: Int) -> Int {
+        let fourth = days(year, 1, 4)
+        // 5 January 1970 was a Monday; the remainder of a day before it is negative.
+        return fourth - ((fourth + 3) % 7 + 7) % 7
     }
 
     private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
