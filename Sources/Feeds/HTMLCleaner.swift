@@ -36,11 +36,12 @@ final class HTMLCleaner: HTMLHandler {
     /// `html`, cleaned. Relative addresses are resolved against `base`; without one they are dropped.
     func clean(_ html: [UInt8], base: String?) -> String {
         begin(base)
+        let html = HTMLText.unwrapped(html)
         if html.contains(UInt8(ascii: "<")), !CrowdedTag.isIn(html), read(html, base) {
             for element in open.reversed() where element.isWritten { writeEnd(element.name) }
         } else {
             let text = html.contains(UInt8(ascii: "<")) ? HTMLText.strippingTags(html) : html
-            HTMLText.decodingEntities(text).withUnsafeBufferPointer { escape($0) }
+            HTMLText.decodingEntities(text, closedOnly: false).withUnsafeBufferPointer { escape($0) }
         }
         trimOutput()
         return String(decoding: output, as: UTF8.self)

@@ -1,7 +1,19 @@
-/// The names of characters in HTML (HTML Living Standard, 13.5), those with a semicolon; libxml2 knows HTML 4's only.
+/// The names of characters in HTML (HTML Living Standard, 13.5); libxml2 knows HTML 4's only.
 enum HTMLEntities {
     /// What `name` stands for: one character or two.
     static func named(_ name: String) -> (first: UInt32, second: UInt32?)? { table[name] }
+
+    /// The names that may stand without a semicolon: those that browsers knew before there was a rule.
+    static let unclosed = Set(
+        """
+        AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT Iacute
+        Icirc Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN Uacute Ucirc Ugrave
+        Uuml Yacute aacute acirc acute aelig agrave amp aring atilde auml brvbar ccedil cedil cent copy curren
+        deg divide eacute ecirc egrave eth euml frac12 frac14 frac34 gt iacute icirc iexcl igrave iquest iuml
+        laquo lt macr micro middot nbsp not ntilde oacute ocirc ograve ordf ordm oslash otilde ouml para
+        plusmn pound quot raquo reg sect shy sup1 sup2 sup3 szlig thorn times uacute ucirc ugrave uml uuml
+        yacute yen yuml
+        """.split { $0 == " " || $0 == "\n" }.map(String.init))
 
     private static let table: [String: (UInt32, UInt32?)] = {
         var table: [String: (UInt32, UInt32?)] = [:]

@@ -27,6 +27,14 @@ struct HTMLOutline {
         while i < html.count {
             if html[i] == UInt8(ascii: "<") {
                 let start = i
+                if i + 2 < html.count, html[i + 1] == UInt8(ascii: "!"), html[i + 2] == UInt8(ascii: "[") {
+                    // CDATA and the conditions of a browser are comments up to the first ">" (HTML Living Standard,
+                    // 13.2.5.42); libxml2 2.9 takes them for text.
+                    i = html[i...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? html.count
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: html[copied..<start]))
+                    copied = i
+                    continue
+                }
                 let (end, references) = Self.endOfMarkup(in: html, from: start)
                 markupLeft -= 1
                 referencesLeft -= references

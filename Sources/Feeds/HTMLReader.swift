@@ -126,7 +126,7 @@ final class HTMLReader {
         while true {
             i = text.firstIndex(from: i, eight: { $0.equals(0x26) == 0 }) { $0 == 0x26 }
             guard i < text.count else { break }
-            guard let entity = HTMLText.entity(in: text, at: i, endsAnywhere: true) else {
+            guard let entity = HTMLText.entity(in: text, at: i, unclosed: .all) else {
                 i += 1
                 continue
             }

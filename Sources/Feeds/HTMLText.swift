@@ -5,9 +5,9 @@ enum HTMLText {
     /// What only looks like markup stays: "AT&T", "a < b", "Nice <gorilla>".
     static func plain(_ html: [UInt8]) -> String {
         var text = html
-        if text.contains(UInt8(ascii: "<")) { text = strippingTags(text) }
+        if text.contains(UInt8(ascii: "<")) { text = strippingTags(unwrapped(text)) }
         if text.contains(UInt8(ascii: "&")) {
-            text = decodingEntities(text)
+            text = decodingEntities(text, closedOnly: false)
             // Escaped once too often: typical of software that escapes what was escaped.
             if holdsEntity(text) { text = decodingEntities(text) }
             if holdsClosedTag(text) { text = strippingTags(text) }
@@ -55,6 +55,15 @@ enum HTMLText {
 
     // MARK: Tags
 
+    /// What a CDATA section holds that is all of `html`: escaped once too often, as HTML has none.
+    static func unwrapped(_ html: [UInt8]) -> [UInt8] {
+        guard let start = html.firstIndex(where: { $0 > 0x20 }), let end = html.lastIndex(where: { $0 > 0x20 }),
+            html[start...].starts(with: "<![CDATA[".utf8), end >= start + 11,
+            html[end - 2...end].elementsEqual("]]>".utf8)
+        else { return html }
+        return Array(html[start + 9..<end - 2])
+    }
+
     /// Without the tags and comments of HTML; those that end a line of text leave a space.
     static func strippingTags(_ html: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
@@ -72,7 +81,8 @@ enum HTMLText {
             if !tag.closes, tag.kind == .unread {
                 // Up to the end tag, or to the end of the text.
                 while i < html.count {
-                    if html[i] == UInt8(ascii: "<"), let end = self.tag(in: html, at: i, &hasCommentEnd), end.closes,
+                    if html[i] == UInt8(ascii: "<"), i + 1 < html.count, html[i + 1] == UInt8(ascii: "/"),
+                        let end = self.tag(in: html, at: i, &hasCommentEnd), end.closes,
                         end.name == tag.name
                     {
                         i = end.end
@@ -95,7 +105,13 @@ enum HTMLText {
         }
         if html[i] == 0x21 {
             // Looked for once where there is none.
-            guard hasCommentEnd, i + 2 < html.count, html[i + 1] == 0x2D, html[i + 2] == 0x2D else { return nil }
+            guard hasCommentEnd, i + 2 < html.count else { return nil }
+            if html[i + 1] == UInt8(ascii: "[") {
+                // What starts like CDATA is a comment that ends at the first ">" (HTML Living Standard, 13.2.5.42).
+                if let end = html[i...].firstIndex(of: UInt8(ascii: ">")) { return (0, .inline, false, end + 1) }
+                hasCommentEnd = false
+            }
+            guard html[i + 1] == 0x2D, html[i + 2] == 0x2D else { return nil }
             i += 3
             while i + 2 < html.count {
                 if html[i] == 0x2D && html[i + 1] == 0x2D && html[i + 2] == 0x3E { return (0, .inline, false, i + 3) }
@@ -148,12 +164,16 @@ enum HTMLText {
 
     // MARK: Entities
 
-    static func decodingEntities(_ text: [UInt8]) -> [UInt8] {
+    static func decodingEntities(_ text: [UInt8], closedOnly: Bool = true) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
         var i = 0
         while i < text.count {
-            if text[i] == UInt8(ascii: "&"), let entity = text.withUnsafeBufferPointer({ entity(in: $0, at: i) }) {
+            if text[i] == UInt8(ascii: "&"),
+                let entity = text.withUnsafeBufferPointer({
+                    entity(in: $0, at: i, unclosed: closedOnly ? .none : .alone)
+                })
+            {
                 entity.append(to: &decoded)
                 i = entity.end
             } else {
@@ -182,11 +202,19 @@ enum HTMLText {
         }
     }
 
+    /// Which references need no semicolon.
+    enum Unclosed {
+        case none
+        /// The old names where neither a letter, a digit nor "=" follows, as "?a=1&copy=2" is an address.
+        case alone
+        /// Numbers, and the old names whatever follows (HTML Living Standard, 13.2.5.73).
+        case all
+    }
+
     /// The reference at `start`; nil where there is none.
-    ///
-    /// A name needs its semicolon, as "?a=1&copy=2" is an address and "R&D" a department; so does a number unless
-    /// `endsAnywhere`.
-    static func entity(in text: UnsafeBufferPointer<UInt8>, at start: Int, endsAnywhere: Bool = false) -> Entity? {
+    static func entity(
+        in text: UnsafeBufferPointer<UInt8>, at start: Int, unclosed: Unclosed = .none
+    ) -> Entity? {
         var i = start + 1
         guard i < text.count else { return nil }
         if text[i] == UInt8(ascii: "#") {
@@ -200,14 +228,25 @@ enum HTMLText {
                 i += 1
             }
             let isClosed = i < text.count && text[i] == UInt8(ascii: ";")
-            guard i > digits, isClosed || endsAnywhere else { return nil }
+            guard i > digits, isClosed || unclosed == .all else { return nil }
             return Entity(first: allowed(value), end: isClosed ? i + 1 : i)
         }
         while i < text.count, isLetterOrDigit(text[i]), i - start < 33 { i += 1 }
-        guard i > start + 1, i < text.count, text[i] == UInt8(ascii: ";") else { return nil }
-        let name = String(decoding: UnsafeBufferPointer(rebasing: text[start + 1..<i]), as: UTF8.self)
-        guard let (first, second) = HTMLEntities.named(name) else { return nil }
-        return Entity(first: first, second: second, end: i + 1)
+        guard i > start + 1 else { return nil }
+        var name = String(decoding: UnsafeBufferPointer(rebasing: text[start + 1..<i]), as: UTF8.self)
+        if i < text.count, text[i] == UInt8(ascii: ";"), let (first, second) = HTMLEntities.named(name) {
+            return Entity(first: first, second: second, end: i + 1)
+        }
+        guard unclosed != .none else { return nil }
+        if unclosed == .all {
+            // The longest name that it begins with; the longest of all has six letters.
+            name = String(name.prefix(6))
+            while !name.isEmpty, !HTMLEntities.unclosed.contains(name) { name.removeLast() }
+        } else if i < text.count, text[i] == UInt8(ascii: "=") {
+            return nil
+        }
+        guard HTMLEntities.unclosed.contains(name), let (first, _) = HTMLEntities.named(name) else { return nil }
+        return Entity(first: first, end: start + 1 + name.utf8.count)
     }
 
     /// The character of that number, as browsers read it: 128–159 by Windows, controls and surrogates not at all (0).

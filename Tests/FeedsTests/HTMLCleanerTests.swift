@@ -143,7 +143,7 @@ struct HTMLCleanerTests {
     @Test(arguments: [
         ("<b>&period;&NotEqualTilde;&fjlig;</b>", "<b>.≂̸fj</b>"),
         ("<b>&#39;&#x2019s &#150; &#0;&#1;x</b>", "<b>'’s – x</b>"),
-        ("<b>&nosuch; &copy &amp;lt; R&D</b>", "<b>&amp;nosuch; &amp;copy &amp;lt; R&amp;D</b>"),
+        ("<b>&nosuch; &copy &amp;lt; R&D</b>", "<b>&amp;nosuch; © &amp;lt; R&amp;D</b>"),
         ("<i>&lt;b&gt;&quot;</i>&", "<i>&lt;b&gt;\"</i>&amp;"),
     ])
     func `references are the characters that they name`(html: String, cleaned: String) {
@@ -181,6 +181,43 @@ struct HTMLCleanerTests {
         let lists = clean(many("<ul><li>x", 300))
         #expect(lists.ranges(of: "x").count == 300)
         #expect(lists.ranges(of: "<ul>").count == 42)
+    }
+
+    @Test(arguments: [
+        ("<p>&copy 2024 caf&eacute x</p>", "<p>© 2024 café x</p>"),
+        ("<p>I'm &notit; I tell you</p>", "<p>I'm ¬it; I tell you</p>"),
+        ("<p>I'm &notin; I tell you</p>", "<p>I'm ∉ I tell you</p>"), ("<p>a&lt</p>", "<p>a&lt;</p>"),
+        ("<p>AT&T R&D &unknown &hellip x</p>", "<p>AT&amp;T R&amp;D &amp;unknown &amp;hellip x</p>"),
+        ("<p>&amp;copy 2024</p>", "<p>&amp;copy 2024</p>"), ("<p>&copy</p>", "<p>©</p>"), ("&copy 2024", "© 2024"),
+        ("<a href=\"https://a.example/?a=1&copy=2\">x</a>", "<a href=\"https://a.example/?a=1&amp;copy=2\">x</a>"),
+    ])
+    func `old names need no semicolon`(html: String, cleaned: String) {
+        #expect(clean(html) == cleaned)
+    }
+
+    @Test(arguments: [
+        ("&copy 2024 caf&eacute x", "© 2024 café x"),
+        ("https://a.example/?a=1&copy=2", "https://a.example/?a=1&copy=2"),
+        ("a &copyright b", "a &copyright b"), ("AT&T", "AT&T"), ("&lt;b> &amp;copy x", "<b> &copy x"),
+        ("x &copy", "x ©"),
+    ])
+    func `nor do they in titles where they stand alone`(html: String, text: String) {
+        #expect(HTMLText.plain(html) == text)
+    }
+
+    @Test(arguments: [
+        ("<p>a<![CDATA[b]]>c</p>", "<p>ac</p>"), ("<p>a<![if !IE]>b<![endif]>c</p>", "<p>abc</p>"),
+        ("<p>a<![CDATA[<b>x</b>]]></p>", "<p>ax]]&gt;</p>"), ("<p>a</p><![CDATA[", "<p>a</p>"),
+    ])
+    func `CDATA is a comment in HTML`(html: String, cleaned: String) {
+        #expect(clean(html) == cleaned)
+    }
+
+    @Test func `what is CDATA as a whole was escaped once too often`() {
+        #expect(clean(" <![CDATA[<p>a &amp; b</p>]]> ") == "<p>a &amp; b</p>")
+        #expect(HTMLText.plain("<![CDATA[a &amp; b]]>") == "a & b")
+        #expect(HTMLText.plain("<p>a<![CDATA[b]]>c</p>") == "ac")
+        #expect(HTMLText.plain("<![CDATA[") == "<![CDATA[")
     }
 
     @Test func `references in attributes are the characters that they name, once`() {
