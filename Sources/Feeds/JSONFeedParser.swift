@@ -4,12 +4,10 @@ import News
 /// Reads the feeds that are JSON: JSON Feed, and the New York Times' answers.
 enum JSONFeedParser {
     static func parse(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
-        let whole = JSONSurrogates.withoutLoneOnes(bytes)
-        // JSON5, which may quote otherwise, is better left alone.
-        if let repaired = JSONStrings.repaired(whole), decode(Envelope.self, repaired) != nil {
-            return try read(repaired, url: url)
-        }
-        return try read(whole, url: url)
+        let (json, hasTail) = JSONRepair.repaired(bytes)
+        var feed = try read(json, url: url)
+        if hasTail { feed.warnings.append("something else stands behind the feed") }
+        return feed
     }
 
     private static func read(_ bytes: [UInt8], url: String?) throws(FeedError) -> ParsedFeed {
@@ -38,7 +36,7 @@ enum JSONFeedParser {
         guard version.contains("jsonfeed.org/version/") || envelope.hasItems,
             let document = decode(Document.self, bytes)
         else { throw .notAFeed }
-        return feed(document, version, url: url)
+        return feed(document, version, isList: envelope.hasItems, url: url)
     }
 
     private static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
@@ -151,6 +149,12 @@ enum JSONFeedParser {
         let tags: LossyArray<LossyText>?
         let attachments: LossyArray<Attachment>?
 
+        /// Whether it holds nothing of a story.
+        var isEmpty: Bool {
+            let texts = [id, url, externalURL, title, contentHTML, contentText, summary, image, bannerImage]
+            return texts.allSatisfy { $0?.nonEmpty == nil } && attachments?.elements.isEmpty ?? true
+        }
+
         private enum CodingKeys: String, CodingKey {
             case id, url, externalURL = "external_url", title, contentHTML = "content_html", contentText =
                 "content_text", summary, image, bannerImage = "banner_image", datePublished = "date_published",
@@ -167,34 +171,42 @@ enum JSONFeedParser {
         }
     }
 
-    private static func feed(_ document: Document, _ version: String, url: String?) -> ParsedFeed {
+    /// - Parameter isList: whether the items are a list, and not one item alone, or something else in their place.
+    private static func feed(_ document: Document, _ version: String, isList: Bool, url: String?) -> ParsedFeed {
         var feed = ParsedFeed(format: version.hasSuffix("/1") || version.hasSuffix("/1.0") ? .jsonFeed10 : .jsonFeed11)
-        let base = document.feedURL?.text.flatMap { WebAddress.web($0, base: url) } ?? url
-        func address(_ text: LossyText?) -> String? { text?.nonEmpty.flatMap { WebAddress.web($0, base: base) } }
+        let own = document.feedURL?.text.flatMap { WebAddress.web($0, base: url) } ?? url
+        func address(_ text: LossyText?, base: String?) -> String? {
+            text?.nonEmpty.flatMap { WebAddress.web($0, base: base) }
+        }
         feed.title = document.title?.plain
         feed.summary = document.description?.plain
-        feed.homePageURL = address(document.homePageURL)
-        feed.feedURL = address(document.feedURL)
-        feed.nextURL = address(document.nextURL)
-        feed.iconURL = address(document.icon)
-        feed.faviconURL = address(document.favicon)
+        feed.homePageURL = address(document.homePageURL, base: own)
+        feed.feedURL = address(document.feedURL, base: own)
+        // Addresses should be absolute; one that is not is that of a page, except where the next document is.
+        let base = feed.homePageURL ?? own
+        feed.nextURL = address(document.nextURL, base: own ?? base)
+        feed.iconURL = address(document.icon, base: base)
+        feed.faviconURL = address(document.favicon, base: base)
         feed.language = document.language?.nonEmpty
         feed.isExpired = document.expired?.value ?? false
         feed.authors = authors(document.authors, document.author, base: base)
-        feed.hubs = document.hubs?.elements.compactMap { address($0.url) } ?? []
+        feed.hubs = document.hubs?.elements.compactMap { address($0.url, base: base) } ?? []
         let cleaner = HTMLCleaner()
-        let items = document.items?.elements ?? []
-        feed.items = items.map { item($0, base: base, home: feed.homePageURL, cleaner) }
+        var items = document.items?.elements ?? []
+        if !isList { items.removeAll(where: \.isEmpty) }
+        feed.items = items.map { item($0, base: base, cleaner) }
         if let dropped = document.items?.dropped, dropped > 0 { feed.warnings.append("items left out: \(dropped)") }
         if version.isEmpty { feed.warnings.append("no version") }
         feed.items.makeIDsTellStoriesApart()
         return feed
     }
 
-    private static func item(_ json: Item, base: String?, home: String?, _ cleaner: HTMLCleaner) -> ParsedItem {
+    private static func item(_ json: Item, base: String?, _ cleaner: HTMLCleaner) -> ParsedItem {
+        var base = base
         func address(_ text: LossyText?) -> String? { text?.nonEmpty.flatMap { WebAddress.web($0, base: base) } }
         var item = ParsedItem(id: json.id?.nonEmpty ?? "")
         item.url = address(json.url).map(Address.untracked)
+        base = item.url ?? base
         item.externalURL = address(json.externalURL).map(Address.untracked)
         item.title = json.title?.plain
         item.summary = json.summary?.plain
@@ -207,7 +219,7 @@ enum JSONFeedParser {
             item.tags.append(tag)
         }
         if let html = json.contentHTML?.nonEmpty {
-            item.contentHTML = cleaner.clean(Array(html.utf8), base: item.url ?? home ?? base)
+            item.contentHTML = cleaner.clean(Array(html.utf8), base: base)
         } else if let text = json.contentText?.nonEmpty {
             item.contentHTML = cleaner.paragraphs(Array(text.utf8))
         }

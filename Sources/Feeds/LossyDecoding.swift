@@ -34,7 +34,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// A text, or a number or truth value where a text was meant; nil for anything else.
+/// A text, or a number where a text was meant; nil for anything else.
 struct LossyText: Decodable, Sendable {
     var text: String?
 

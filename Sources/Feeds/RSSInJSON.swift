@@ -78,24 +78,26 @@ struct RSSInJSON: Decodable, Sendable {
         feed.updated = (channel.lastBuildDate?.text ?? channel.pubDate?.text).flatMap(FeedDate.parse)
         feed.authors = channel.managingEditor?.text.flatMap(XMLFeedParser.author).map { [$0] } ?? []
         let cleaner = HTMLCleaner()
-        feed.items = (channel.item?.elements ?? []).map { item($0, base: url ?? feed.homePageURL, cleaner) }
+        feed.items = (channel.item?.elements ?? []).map { item($0, base: feed.homePageURL ?? url, cleaner) }
         feed.items.makeIDsTellStoriesApart()
         return feed
     }
 
     private func item(_ json: Item, base: String?, _ cleaner: HTMLCleaner) -> ParsedItem {
+        var base = base
         var item = ParsedItem(id: json.guid?.text ?? "")
         item.title = json.title?.plain
         item.url = json.link?.text.flatMap { WebAddress.web($0, base: base) }.map(Address.untracked)
         if item.url == nil, json.guid?.isPermaLink != false {
             item.url = json.guid?.text.flatMap { WebAddress.web($0) }
         }
+        base = item.url ?? base
         let brief = json.description?.text
         let content = json.encoded?.text ?? brief
         if let content, !content.isEmpty {
             let bytes = Array(content.utf8)
             item.contentHTML =
-                HTMLText.looksLikeHTML(bytes) ? cleaner.clean(bytes, base: base ?? item.url) : cleaner.paragraphs(bytes)
+                HTMLText.looksLikeHTML(bytes) ? cleaner.clean(bytes, base: base) : cleaner.paragraphs(bytes)
             if json.encoded?.text == nil || brief != content { item.summary = json.description?.plain }
         }
         item.authors = (json.creator ?? json.author)?.text.flatMap(XMLFeedParser.author).map { [$0] } ?? []
@@ -117,7 +119,9 @@ extension KeyedDecodingContainer<RSSInJSON.Key> {
     fileprivate func text(_ name: String) -> String? {
         for prefix in ["", "#", "@", "$"] {
             // An absent or strange member is passed over: another spelling may be there.
-            if let text = try? decode(LossyText.self, forKey: .init(stringValue: prefix + name)).text { return text }
+            let key = RSSInJSON.Key(stringValue: prefix + name)
+            if let text = try? decode(LossyText.self, forKey: key).text { return text }
+            if let flag = try? decode(Bool.self, forKey: key) { return String(flag) }
         }
         return nil
     }

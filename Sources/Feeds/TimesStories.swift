@@ -84,6 +84,31 @@ private struct TimesStory: Decodable, Sendable {
         }
     }
 
+    /// Who Article Search says wrote a story whose byline is not in words.
+    private struct Byline: Decodable, Sendable {
+        let authors: [ParsedAuthor]
+
+        private struct Person: Decodable, Sendable {
+            let firstname, middlename, lastname: LossyText?
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case person, organization
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            var names = try fields.decodeIfPresent(LossyArray<Person>.self, forKey: .person)?.elements.map {
+                [$0.firstname, $0.middlename, $0.lastname].compactMap { $0?.plain }.joined(separator: " ")
+            }
+            names?.removeAll(where: \.isEmpty)
+            if names?.isEmpty ?? true {
+                names = try fields.decodeIfPresent(LossyText.self, forKey: .organization)?.plain.map { [$0] }
+            }
+            authors = names?.map { ParsedAuthor(name: $0) } ?? []
+        }
+    }
+
     /// A picture of Most Popular, with its renditions, or one of the others, which is its own rendition.
     private struct Media: Decodable, Sendable {
         let images: [ParsedImage]
@@ -138,6 +163,9 @@ private struct TimesStory: Decodable, Sendable {
         item.summary = try text(.abstract, .snippet, .leadParagraph)
         item.url = try (text(.url) ?? text(.webURL)).flatMap { WebAddress.web($0) }.map(Address.untracked)
         item.authors = try TimesByline.authors(text(.byline))
+        if item.authors.isEmpty {
+            item.authors = try fields.decodeIfPresent(Lossy<Byline>.self, forKey: .byline)?.value?.authors ?? []
+        }
         item.published = try date(.published, .publicationDate, .firstPublished, .created)
         item.modified = try date(.updatedDate)
         if let updated = try text(.updated) { item.modified = NewYorkTime.date(updated) ?? item.modified }

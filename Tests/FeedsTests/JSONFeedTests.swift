@@ -37,6 +37,77 @@ struct JSONFeedTests {
         #expect(feed.items.first?.id == "12345678901234567890")
     }
 
+    @Test(arguments: [
+        ("a\\u12b", "a\\u12b"), ("a\\uzzzzb", "a\\uzzzzb"), ("a\nb", "a b"), ("a\tb", "a b"), ("a\\x41b", "aAb"),
+        ("a\\u0000z", "az"), ("a\\u000Bz", "az"), ("a\\uFFFEz", "az"), ("a\\bz", "az"), ("it\\'s", "it's"),
+        ("\\q", "q"), ("a\\\nb", "ab"), ("{[\\\"", "{[\""), ("'", "'"), ("//", "//"), ("\\/", "/"),
+    ])
+    func `a text survives what is wrong in it`(written: String, title: String) throws {
+        let feed = try parse(
+            "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":[{\"id\":\"1\",\"title\":\"\(written)\"},{\"id\":\"2\"}]}"
+        )
+        #expect(feed.items.map(\.title) == [title, nil])
+        #expect(feed.warnings == [])
+    }
+
+    @Test(arguments: [
+        #"{"version":"https://jsonfeed.org/version/1","items":[{"title":"1"}]}"#,
+        #"{"status":"OK","section":"x","results":[{"title":"1","url":"https://a.example/1"}]}"#,
+        #"{"rss":{"channel":{"title":"T","item":[{"title":"1"}]}}}"#,
+        #"/* it's */ {"version":"https://jsonfeed.org/version/1", // "it's"\#n items:[{'title':'1'}]}"#,
+    ])
+    func `what stands behind the feed is no part of it`(text: String) throws {
+        for tail in ["<!-- cached -->", ");", "{}", "}", "\""] {
+            let feed = try parse(text + "\n" + tail)
+            #expect(feed.items.map(\.title) == ["1"])
+            #expect(feed.warnings.contains("something else stands behind the feed"))
+        }
+        #expect(try !parse(text + " \n").warnings.contains("something else stands behind the feed"))
+    }
+
+    @Test func `a bad escape may be the last thing there`() throws {
+        #expect(try parse(#"{"items":[{"id":"1"}],"title":"a\u1"}"#).title == #"a\u1"#)
+    }
+
+    @Test(arguments: [99, 512, 100_000])
+    func `what an extension holds may be as deep as it likes`(depth: Int) throws {
+        for (open, close) in [("[", "]"), (#"{"a\n":"#, "}")] {
+            let deep = String(repeating: open, count: depth) + #""b\x]""# + String(repeating: close, count: depth)
+            let feed = try parse(
+                #"{"version":"https://jsonfeed.org/version/1.1","_y":\#(deep),"items":[{"id":"1","_x":\#(deep),"title":"T"}]}"#
+            )
+            #expect(feed.items.map(\.title) == ["T"])
+            #expect(feed.warnings == [])
+        }
+    }
+
+    @Test(arguments: [#"{"a":1}"#, #"{"_x":{"id":"1"}}"#, #""x""#, "{}", "[]", "null"])
+    func `what is no story makes none`(items: String) throws {
+        #expect(try parse(#"{"version":"https://jsonfeed.org/version/1.1","items":\#(items)}"#).items == [])
+    }
+
+    @Test func `a relative address is that of the story's page, or of the feed's`() throws {
+        let text = #"""
+            {"version":"https://jsonfeed.org/version/1.1","home_page_url":"https://a.example/","icon":"i.png","items":[
+             {"id":"1","url":"https://b.example/d/1","image":"/i.png","banner_image":"b.png",
+              "attachments":[{"url":"a.mp3"}],"content_html":"<img src=\"/z.png\">","authors":[{"url":"/ana"}]},
+             {"id":"2","url":"/d/2","image":"i.png"},{"id":"3","image":"i.png"}]}
+            """#
+        for url in [nil, "https://feeds.example/f.json"] {
+            let feed = try FeedParser.parse(Array(text.utf8), url: url)
+            #expect(feed.iconURL == "https://a.example/i.png")
+            #expect(feed.items.map(\.url) == ["https://b.example/d/1", "https://a.example/d/2", nil])
+            #expect(
+                feed.items.map { $0.images.map(\.url) } == [
+                    ["https://b.example/i.png", "https://b.example/d/b.png"], ["https://a.example/d/i.png"],
+                    ["https://a.example/i.png"],
+                ])
+            #expect(feed.items[0].attachments.map(\.url) == ["https://b.example/d/a.mp3"])
+            #expect(feed.items[0].authors.map(\.url) == ["https://b.example/ana"])
+            #expect(feed.items[0].contentHTML == "<img src=\"https://b.example/z.png\">")
+        }
+    }
+
     @Test func `authors may be names alone`() throws {
         let feed = try parse(
             "{\"version\":\"https://jsonfeed.org/version/1.1\",\"authors\":[\"A\",{\"name\":\"B\"}],\"items\":[]}")

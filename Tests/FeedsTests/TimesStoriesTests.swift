@@ -83,6 +83,41 @@ struct TimesStoriesTests {
         #expect(none.items == [])
     }
 
+    @Test func `a byline without words is made of its persons, or is an organisation's`() throws {
+        let feed = try parse(
+            """
+            {"status":"OK","response":{"docs":[
+              {"headline":{"main":"1"},"byline":{"original":null,"organization":null,"person":[
+                {"firstname":"Ann","middlename":null,"lastname":"Bee","rank":1},{"firstname":"Cy","middlename":"D.","lastname":"Ek"},
+                {"firstname":null}]}},
+              {"headline":{"main":"2"},"byline":{"original":null,"person":[],"organization":"The Associated Press"}},
+              {"headline":{"main":"3"},"byline":{"original":"By Flo Gee","person":[{"firstname":"No"}]}},
+              {"headline":{"main":"4"},"byline":null},{"headline":{"main":"5"},"byline":[]}]}}
+            """)
+        #expect(
+            feed.items.map { $0.authors.map(\.name) } == [
+                ["Ann Bee", "Cy D. Ek"], ["The Associated Press"], ["Flo Gee"], [], [],
+            ])
+    }
+
+    @Test(arguments: ["false", "\"false\""])
+    func `a guid of RSS in JSON that is no permalink gives no address`(flag: String) throws {
+        let feed = try parse(
+            ##"{"rss":{"channel":{"item":[{"title":"T","guid":{"isPermaLink":\##(flag),"#value":"https://a.example/p"}}]}}}"##
+        )
+        #expect(feed.items.map(\.id) == ["https://a.example/p"])
+        #expect(feed.items.map(\.url) == [nil])
+    }
+
+    @Test func `RSS in JSON resolves addresses as RSS does`() throws {
+        let feed = try parse(
+            """
+            {"rss":{"channel":{"link":"https://a.example/x/","item":[{"link":"d/1","enclosure":{"url":"e.mp3"}}]}}}
+            """)
+        #expect(feed.items.map(\.url) == ["https://a.example/x/d/1"])
+        #expect(feed.items.first?.attachments.map(\.url) == ["https://a.example/x/d/e.mp3"])
+    }
+
     @Test func `RSS in JSON is RSS`() throws {
         let feed = try parse(
             """

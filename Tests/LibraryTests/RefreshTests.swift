@@ -113,6 +113,28 @@ struct RefreshTests {
         #expect(left.sorted() == ["new", "starred"])
     }
 
+    @Test func `a story stays read when another of its guid comes or goes`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        func rss(_ names: String...) -> String {
+            let items = names.map {
+                "<item><guid isPermaLink=\"false\">s</guid><title>\($0)</title><link>https://example.org/\($0)</link></item>"
+            }
+            return "<rss version=\"2.0\"><channel>\(items.joined())</channel></rss>"
+        }
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        let first = try await store.stories.ids(of: .all)
+        _ = try await store.statuses.mark(.read, first)
+        for (document, new, all) in [(rss("b", "a"), 1, 2), (rss("a"), 0, 2), (rss("a", "b"), 0, 2), (rss("b"), 0, 2)] {
+            await client.answer(feed, document)
+            #expect(try await refresh.run(byHand: true).new == new)
+            let ids = try await store.stories.ids(of: .all)
+            #expect(ids.count == all)
+            #expect(try await store.stories.ids(of: .unread) == ids.filter { $0 != first[0] })
+        }
+    }
+
     @Test func `validators go back byte for byte, and a 304 leaves all as it is`() async throws {
         let (store, refresh) = try await library()
         _ = try await store.sources.add(SourceStore.New(url: feed))
