@@ -282,11 +282,22 @@ extension XMLFeedParser {
         draft?.item.images[last][keyPath: field] = text
     }
 
+    /// Where the comment that opens at `open` closes: comments nest (RFC 5322, 3.2.2).
+    private static func endOfComment(in text: String, from open: String.Index) -> String.Index? {
+        var depth = 0
+        for index in text[open...].indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return text[open...].lastIndex(of: ")")
+    }
+
     /// "a@b (Name)", "Name <a@b>", "Name (a@b)", "a@b Name", "Name", "a@b": the name, else the address.
     static func author(_ text: String) -> ParsedAuthor? {
         let text = HTMLText.plain(text)
         var name = text
-        if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
+        if let open = text.firstIndex(of: "("), let close = endOfComment(in: text, from: open) {
             let inside = text[text.index(after: open)..<close]
             let outside = text[..<open]
             if inside.contains("@") {

@@ -331,7 +331,9 @@ struct XMLRepair {
     private static let textFields: [StaticString] = [
         "title", "link", "guid", "pubdate", "category", "comments", "dc:date", "media:content",
     ]
-    private static let empty: [StaticString] = ["enclosure", "atom:link", "itunes:image", "media:thumbnail"]
+    private static let empty: [StaticString] = [
+        "enclosure", "atom:link", "itunes:image", "media:thumbnail", "br", "hr", "img", "wbr", "input",
+    ]
     private static let fields: [StaticString] = [
         "title", "link", "description", "guid", "pubdate", "author", "category", "comments", "enclosure", "source",
         "content:encoded", "dc:creator", "dc:date", "item", "entry", "channel", "id", "updated", "published", "summary",

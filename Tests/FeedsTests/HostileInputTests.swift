@@ -61,10 +61,11 @@ struct HostileInputTests {
 
     @Test func `a tag without an end that holds nothing ends where the next field starts`() throws {
         let item = try rssItem(
-            "<enclosure url='https://a.example/e.mp3'><media:thumbnail url='https://a.example/t.jpg'><title>T</title><p>"
-        )
+            "<enclosure url='https://a.example/e.mp3'><media:thumbnail url='https://a.example/t.jpg'><br>"
+                + "<title>T</title><description>a<br>b<hr><p>c")
         #expect(item.title == "T")
         #expect(item.images.map(\.url) == ["https://a.example/t.jpg"])
+        #expect(item.contentHTML == "a<br>b<hr><p>c</p>")
     }
 
     @Test(arguments: [

@@ -115,6 +115,8 @@ struct RSSTests {
         ("<author>(ana@a.example)</author>", "ana@a.example"),
         ("<author>ana@a.example (Ana (of Rome) Ruiz)</author>", "Ana (of Rome) Ruiz"),
         ("<author>ana@a.example (Ana (A.) Ruiz)</author>", "Ana (A.) Ruiz"),
+        ("<author>ana@a.example (Ana (A.), bo@b.example</author>", "Ana (A."),
+        ("<author>ana@a.example (Ana), bo@b.example (Bo)</author>", "Ana"),
         ("<author>ana@a.example (Ana Ruiz)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz (ana@a.example)</author>", "Ana Ruiz"),
         ("<author>Ana Ruiz &lt;ana@a.example&gt;</author>", "Ana Ruiz"),
