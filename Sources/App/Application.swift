@@ -31,7 +31,7 @@ final class Application {
         self.options = options
         self.launchEnvironment = launchEnvironment
         // One for all: a site sees the window, not its parts.
-        let client = SampleClient(next: HostPoliteness(client: SoupClient()))
+        let client = GivingWay(next: SampleClient(next: HostPoliteness(client: SoupClient())))
         images = ImageLibrary(
             client: client, directory: Folders.cache + "/images", afterPicture: returnMemorySoon)
         let path = Folders.library()
@@ -153,5 +153,16 @@ final class Application {
         Task { [weak viewModel] in
             for await _ in store.changes() { await viewModel?.libraryChanged() }
         }
+    }
+}
+
+/// Has the threads of Swift's pool, which read whatever comes, give way to the one that draws.
+private struct GivingWay: HTTPClient {
+    let next: any HTTPClient
+
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let response = try await next.send(request)
+        giveWayToMainThread()
+        return response
     }
 }

@@ -18,6 +18,8 @@ struct Beginning: Sendable {
 
     /// - Parameter path: the file of the library.
     init(library path: String, client: any HTTPClient, timesKey: String?) async {
+        // The library's threads are started from here.
+        giveWayToMainThread()
         // To make the file takes as long as to show the first page, which needs nothing of it when there was none.
         let isFirst = access(path, F_OK) != 0 && errno == ENOENT
         let opening = Task { await Self.open(path) }

@@ -6,6 +6,8 @@
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // What Swift cannot import: macros and casts.
@@ -31,6 +33,11 @@ static inline void broadsheet_unmap_code(void) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t start = (uintptr_t)__executable_start & -page, end = (uintptr_t)etext & -page;
   madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+/// Lowers the priority of this thread and of those it will start; of the main thread's nothing. Not allowed is no harm.
+static inline void broadsheet_give_way(void) {
+  if (syscall(SYS_gettid) != getpid()) setpriority(PRIO_PROCESS, 0, 10);
 }
 
 // libdispatch's own hooks for a foreign main loop; exported by libdispatch, declared in no public header.

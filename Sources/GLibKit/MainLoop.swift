@@ -18,6 +18,10 @@ package func attachMainActor() {
         }, nil, nil)
 }
 
+/// Has this thread, and those it starts, give way to the main one while both have something to do, for good: a list scrolls
+/// evenly while feeds are read on all processors. Nothing on the main thread.
+package func giveWayToMainThread() { broadsheet_give_way() }
+
 /// Calls `body` on the main actor, from the main loop, each time the process is told to end (SIGTERM, SIGINT, SIGHUP).
 @MainActor
 package func onTermination(_ body: @escaping @MainActor () -> Void) {

@@ -12,7 +12,7 @@ package func returnFreeMemory() { malloc_trim(0) }
 /// mapped again from the system's cache of the file: a few microseconds for 64 KB.
 package func letGoOfCode() { broadsheet_unmap_code() }
 
-/// Does both on the main loop when two seconds have passed without another call: what was worked on is then really free,
+/// Does both, beside the main thread, when two seconds have passed without another call: what was worked on is then really free,
 /// and nobody who scrolls waits for it. From any thread.
 package func returnMemorySoon() {
     calls.add(1, ordering: .relaxed)
@@ -23,8 +23,10 @@ package func returnMemorySoon() {
             let now = calls.load(ordering: .relaxed)
             guard seenCalls.exchange(now, ordering: .relaxed) == now else { return 1 }
             isWaiting.store(false, ordering: .relaxed)
-            returnFreeMemory()
-            letGoOfCode()
+            Task.detached {
+                returnFreeMemory()
+                letGoOfCode()
+            }
             return 0
         }, nil, nil)
 }
