@@ -1,6 +1,7 @@
 import CGLib
 import CGtk
 import GLibKit
+import Glibc
 
 package typealias Widget = UnsafeMutablePointer<GtkWidget>
 
@@ -87,6 +88,56 @@ package func onClick(within widget: Widget, _ body: @escaping @MainActor (Widget
     }
     // The widget owns its controllers.
     gtk_widget_add_controller(widget, click)
+}
+
+/// Has the steps that a wheel makes between two frames scroll a GtkScrolledWindow at once.
+///
+/// For lists: GTK 4.8 does not know how high the rows are that a first step brought until they are laid out, and a second one
+/// before that leaps as far again as the list was scrolled. (What touch pads send GTK gathers itself.)
+@MainActor
+package func gatherWheelSteps(of scroller: Widget) {
+    let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)!
+    gtk_event_controller_set_propagation_phase(wheel, GTK_PHASE_CAPTURE)
+    let steps = WheelSteps()
+    connect(wheel, "scroll") { arguments in
+        guard let event = gtk_event_controller_get_current_event(wheel),
+            [GDK_SCROLL_UP, GDK_SCROLL_DOWN].contains(gdk_scroll_event_get_direction(event)),
+            gdk_event_get_modifier_state(event).rawValue & (GDK_SHIFT_MASK.rawValue | GDK_CONTROL_MASK.rawValue) == 0
+        else { return arguments.answer(false) }
+        steps.add(arguments.double(2), to: scroller)
+        arguments.answer(true)
+    }
+    gtk_widget_add_controller(scroller, wheel)
+}
+
+@MainActor
+private final class WheelSteps {
+    private var count = 0.0
+    private var isWaiting = false
+
+    func add(_ steps: Double, to scroller: Widget) {
+        count += steps
+        guard !isWaiting else { return }
+        isWaiting = true
+        let box = Unmanaged.passRetained(self).toOpaque()
+        gtk_widget_add_tick_callback(
+            scroller,
+            { scroller, _, box in
+                nonisolated(unsafe) let (scroller, box) = (scroller!, box!)
+                let steps = Unmanaged<WheelSteps>.fromOpaque(box).takeUnretainedValue()
+                MainActor.assumeIsolated { steps.scroll(scroller) }
+                return 0
+            }, box, { Unmanaged<WheelSteps>.fromOpaque($0!).release() })
+    }
+
+    private func scroll(_ scroller: Widget) {
+        let adjustment = gtk_scrolled_window_get_vadjustment(scroller.object)!
+        // GTK's own step.
+        let step = pow(gtk_adjustment_get_page_size(adjustment), 2 / 3)
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + count * step)
+        count = 0
+        isWaiting = false
+    }
 }
 
 /// Writes `label`, with its mnemonic, on a button.

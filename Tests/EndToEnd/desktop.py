@@ -57,6 +57,22 @@ def take_picture(socket=SOCKET):
         return next(pathlib.Path(folder).glob("*.png")).read_bytes()
 
 
+@contextlib.contextmanager
+def x_screen():
+    """Runs an X server without a screen, for what only it can be told to do with a pointer; answers its name."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x900x24", "-nolisten", "tcp"], pass_fds=[writing],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with open(reading) as name:
+            yield ":" + name.readline().strip()
+    finally:
+        process.terminate()
+        process.wait()
+
+
 class Browser:
     """A browser that writes down what it was started with, chosen by the person whose home folder it is."""
 

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from desktop import PATIENCE
+from desktop import PATIENCE, x_screen
 from feedserver import FeedServer, Story
 from program import FILE, ProgramTest
 
@@ -252,3 +252,20 @@ class LibraryInTheWindowTest(ProgramTest):
         program = self.start("--no-refresh", XDG_DATA_HOME=self.data)
         program.wait_for("all stories", lambda: program.rows()[:1] and len(program.rows()) > 100)
         program.wait_for("no blank row", lambda: not any(row == "Loading" for row in program.rows()))
+
+    def test_a_wheel_that_turns_faster_than_frames_come_scrolls_and_does_not_leap(self):
+        self.server.stories = [Story(f"s{number}", f"Story {number:04}", hours=number) for number in range(2000)]
+        self.call("refresh")
+        with x_screen() as screen:
+            program = self.start("--no-refresh", XDG_DATA_HOME=self.data, GDK_BACKEND="x11", DISPLAY=screen)
+            program.wait_for("all stories", lambda: program.rows()[:1] and len(program.rows()) > 100)
+            subprocess.run(["xdotool", "mousemove", "400", "400", "click", "--repeat", "400", "--delay", "2", "5"],
+                           env={**os.environ, "DISPLAY": screen}, check=True)
+
+            def shown():
+                return {row[:10] for row in program.rows()}
+
+            # A step is some 75 pixels, a row is 101 high; GTK keeps two hundred rows about those that are seen.
+            program.wait_for("the rows some 300 further down", lambda: "Story 0280" in shown())
+            self.assertNotIn("Story 1999", shown())
+            program.end()

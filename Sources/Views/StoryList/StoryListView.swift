@@ -150,6 +150,7 @@ package final class StoryListView {
         adw_clamp_scrollable_set_child(clamp.object, list)
         gtk_scrolled_window_set_child(scroller.object, clamp)
         gtk_scrolled_window_set_policy(scroller.object, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gatherWheelSteps(of: scroller)
         connect(UnsafeMutableRawPointer(adjustment), "value-changed") { [weak self] _ in self?.moved() }
         connect(UnsafeMutableRawPointer(adjustment), "changed") { [weak self] _ in self?.tellWhoIsNear() }
         gtk_widget_set_vexpand(scroller, 1)
