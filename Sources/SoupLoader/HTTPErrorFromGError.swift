@@ -13,7 +13,8 @@ extension HTTPError {
             switch GIOErrorEnum(UInt32(error.code)) {
             case G_IO_ERROR_CANCELLED: self = .cancelled
             case G_IO_ERROR_TIMED_OUT: self = .timedOut
-            case G_IO_ERROR_NETWORK_UNREACHABLE: self = .offline
+            // Also of a host that only has addresses of IPv6, where the network has none.
+            case G_IO_ERROR_NETWORK_UNREACHABLE: self = hasRoute() ? .unreachable : .offline
             case G_IO_ERROR_PARTIAL_INPUT, G_IO_ERROR_CONNECTION_CLOSED, G_IO_ERROR_INVALID_DATA: self = .cutShort
             default: self = beforeAnswer ? .unreachable : .cutShort
             }

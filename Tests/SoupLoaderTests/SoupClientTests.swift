@@ -439,10 +439,12 @@ struct SoupClientTests {
         #expect(HTTPError(error, beforeAnswer: true) { false } == .offline)
     }
 
-    @Test func `a network that cannot be reached is offline`() {
+    @Test func `a network that cannot be reached is blamed for all only when there is no other`() {
         let code = Int32(G_IO_ERROR_NETWORK_UNREACHABLE.rawValue)
         let error = GError(domain: g_io_error_quark(), code: code, message: nil)
-        #expect(HTTPError(error, beforeAnswer: true) { true } == .offline)
+        // Of a host that only has addresses of IPv6, at home in IPv4.
+        #expect(HTTPError(error, beforeAnswer: true) { true } == .unreachable)
+        #expect(HTTPError(error, beforeAnswer: true) { false } == .offline)
     }
 }
 
