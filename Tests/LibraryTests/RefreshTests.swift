@@ -113,6 +113,19 @@ struct RefreshTests {
         #expect(left.sorted() == ["new", "starred"])
     }
 
+    @Test func `a clock that has jumped takes no story`() async throws {
+        let (store, refresh) = try await library()
+        _ = try await store.sources.add(SourceStore.New(url: feed))
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, rss("b"))
+        for days in [3650, -3650, 1] {
+            clock.now += Double(days) * 86_400
+            _ = try await refresh.run(byHand: true)
+        }
+        #expect(try await store.stories.ids(of: .all).count == 2)
+    }
+
     @Test func `a story stays read when another of its guid comes or goes`() async throws {
         let (store, refresh) = try await library()
         _ = try await store.sources.add(SourceStore.New(url: feed))
