@@ -228,10 +228,7 @@ struct Merge {
     }
 
     private func statusKey(_ entry: Entry, isShared: Bool) -> Int64 {
-        var hash = StableHash(identity)
-        hash.add(number: entry.guid)
-        if isShared { hash.add(number: entry.link) }
-        return hash.value
+        Statuses.key(identity: identity, guid: entry.guid, link: entry.link, isShared: isShared)
     }
 
     /// Dates before 1990 or more than a day ahead are slips of the feed (FIELD-GUIDE 1.3).

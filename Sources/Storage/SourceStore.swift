@@ -124,10 +124,12 @@ package struct SourceStore: Sendable {
                 let count = try connection.run("DELETE FROM source WHERE id = ? AND removed < ?", id, date)
                 if count == 0 { return }
                 let stories = "(SELECT id FROM story WHERE source = ?)"
-                // No frame holds stories of two sources.
-                try connection.run(
-                    "DELETE FROM body WHERE id IN (SELECT body FROM detail WHERE story IN \(stories))", id)
+                let bodies = try connection.rows(
+                    "SELECT DISTINCT body FROM detail WHERE story IN \(stories) AND body IS NOT NULL", id
+                ) { $0.int64(0) }
                 try connection.run("DELETE FROM detail WHERE story IN \(stories)", id)
+                // A frame may also hold stories that have gone over to another source.
+                for body in bodies { try Bodies.remove(body, on: connection) }
                 try connection.run("DELETE FROM story WHERE source = ?", id)
             }
         }
@@ -152,7 +154,7 @@ package struct SourceStore: Sendable {
 
     package enum Moved: Hashable, Sendable {
         case moved
-        /// The new address was subscribed to already: that source stays, with what was read and starred of both.
+        /// The new address was subscribed to already: that source stays, with the stories and marks of both.
         case merged(into: SourceID)
     }
 
@@ -162,14 +164,17 @@ package struct SourceStore: Sendable {
         let now = now()
         let moved = try await writer.write { connection throws(NewsError) -> Moved in
             let key = Address.canonical(url)
-            let identity = try connection.first("SELECT identity FROM source WHERE id = ?", id.rawValue) { $0.int64(0) }
+            // Where the person has unsubscribed meanwhile, its stories stay hidden, and here.
+            let identity = try connection.first(
+                "SELECT identity FROM source WHERE id = ? AND removed IS NULL", id.rawValue
+            ) { $0.int64(0) }
             guard let identity else { return .moved }
             let other = try connection.first(
                 "SELECT id, identity, removed IS NOT NULL FROM source WHERE key = ? AND id <> ?", key, id.rawValue
             ) { (id: $0.int64(0), identity: $0.int64(1), isRemoved: $0.int(2) == 1) }
             if let other {
                 if other.isRemoved { try Self.restore(other.id, on: connection) }
-                try Statuses.copy(from: id.rawValue, to: other.id, identity: other.identity, on: connection)
+                try Statuses.move(from: id.rawValue, to: other.id, identity: other.identity, on: connection)
                 try connection.run("UPDATE source SET removed = ? WHERE id = ?", now, id.rawValue)
                 try connection.run("UPDATE story SET flags = flags | 8 WHERE source = ?", id.rawValue)
                 return .merged(into: SourceID(rawValue: other.id))

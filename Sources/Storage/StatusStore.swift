@@ -127,26 +127,60 @@ enum Statuses {
         return twins
     }
 
-    /// What was read, starred and saved in one source is so in another that turns out to be the same.
-    static func copy(
+    /// What was read, starred and saved in one source is so in another that turns out to be the same, and what only the one has
+    /// goes over to the other: its feed may not have it any more.
+    static func move(
         from source: Int64, to other: Int64, identity: Int64, on connection: Connection
     ) throws(NewsError) {
         let rows = try connection.rows(
             """
-            SELECT old.guid, iif(old.flags & 16, NULL, old.link), old.flags, new.id, new.status, new.flags
-            FROM story AS old LEFT JOIN story AS new ON new.source = ? AND new.guid = old.guid
-            WHERE old.source = ? AND old.flags & 7
-            """, other, source
-        ) { ($0.int64(0), $0.optionalInt64(1), $0.int(2), $0.optionalInt64(3), $0.int64(4), $0.int(5)) }
-        for (guid, link, flags, story, key, otherFlags) in rows {
-            let marks = Flags(rawValue: flags).intersection(.marks)
-            if let story {
-                try set(Flags(rawValue: otherFlags).union(marks), story: story, key: key, link: link, on: connection)
-            } else {
-                var hash = StableHash(identity)
-                hash.add(number: guid)
-                try write(marks, key: hash.value, link: link, on: connection)
+            SELECT id, guid, link, flags, (SELECT count(*) FROM story WHERE source = ?1 AND guid = old.guid)
+            FROM story AS old WHERE source = ?1
+            """, source
+        ) { (id: $0.int64(0), guid: $0.int64(1), link: $0.optionalInt64(2), flags: $0.int(3), namesakes: $0.int(4)) }
+        for row in rows {
+            let flags = Flags(rawValue: row.flags)
+            let ownLink = flags.contains(.sharedLink) ? nil : row.link
+            let there = try stories("guid = ?", row.guid, of: other, on: connection)
+            // Where a guid stands for several stories, the link tells which one it is, as where the guids differ (Merge).
+            let isShared = row.namesakes > 1 || there.count > 1
+            var twin = isShared ? there.first { $0.link == row.link } : there.first
+            if twin == nil, let ownLink {
+                twin = try stories("link = ? AND flags & 16 = 0", ownLink, of: other, on: connection).first
+            }
+            if let twin {
+                let both = twin.flags.union(flags.intersection(.marks))
+                let link = twin.flags.contains(.sharedLink) ? nil : twin.link
+                if both != twin.flags { try set(both, story: twin.id, key: twin.key, link: link, on: connection) }
+                continue
+            }
+            let key = key(identity: identity, guid: row.guid, link: row.link, isShared: isShared)
+            let known = try connection.first("SELECT flags FROM status WHERE key = ?", key) {
+                Flags(rawValue: $0.int(0)).intersection(.marks)
+            }
+            try connection.run("UPDATE story SET source = ?, status = ? WHERE id = ?", other, key, row.id)
+            let all = flags.union(known ?? [])
+            if all.intersection(.marks) != (known ?? []) || all != flags {
+                try set(all, story: row.id, key: key, link: ownLink, on: connection)
             }
         }
+    }
+
+    private static func stories(
+        _ condition: String, _ value: Int64, of source: Int64, on connection: Connection
+    ) throws(NewsError) -> [(id: Int64, key: Int64, link: Int64?, flags: Flags)] {
+        try connection.rows(
+            "SELECT id, status, link, flags FROM story WHERE source = ? AND \(condition)", source, value
+        ) {
+            ($0.int64(0), $0.int64(1), $0.optionalInt64(2), Flags(rawValue: $0.int(3)))
+        }
+    }
+
+    /// Under which a story's status is kept.
+    static func key(identity: Int64, guid: Int64, link: Int64?, isShared: Bool) -> Int64 {
+        var hash = StableHash(identity)
+        hash.add(number: guid)
+        if isShared { hash.add(number: link) }
+        return hash.value
     }
 }

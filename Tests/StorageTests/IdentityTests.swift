@@ -305,4 +305,59 @@ struct IdentityTests {
         #expect(try await fixture.titles(.unread) == ["Story b"])
         #expect(try await fixture.titles(.starred) == ["Story b"])
     }
+
+    @Test func `what only the old one of two feeds has goes over to the other one, and is not purged`() async throws {
+        let fixture = try await Fixture()
+        let old = try await fixture.source("https://example.org/old")
+        let new = try await fixture.source("https://example.org/new")
+        let body = "<p>Kept</p>"
+        let document = [story("a", html: body), story("b", age: 1, html: body), story("c", age: 2, html: body)]
+        let before = try await fixture.merge(document, into: old).new
+        _ = try await fixture.store.statuses.mark(.starred, [before[1]])
+        try await read([before[2]], fixture)
+        // The same story under another guid.
+        try await fixture.merge([story("other", link: "https://example.org/a")], into: new)
+        _ = try await fixture.store.sources.changeAddress(of: old, to: "https://example.org/new")
+        try await fixture.store.sources.purge(removedBefore: .distantFuture)
+        #expect(try await fixture.titles() == ["Story other", "Story b", "Story c"])
+        #expect(try await fixture.titles(.starred) == ["Story b"])
+        #expect(try await fixture.titles(.unread) == ["Story other", "Story b"])
+        #expect(try await fixture.store.stories.fullStory(before[1])?.contentHTML == body)
+        // It is known in its new place: neither twice, nor back again once it is dropped.
+        #expect(try await fixture.merge(document, into: new).new.isEmpty)
+        let dropped = try await fixture.store.stories.drop(olderThan: noon.addingTimeInterval(60))
+        #expect(dropped.count == 2)
+        #expect(try await fixture.merge(document.suffix(1), into: new).new.isEmpty)
+    }
+
+    @Test func `stories of one guid keep their own marks when two feeds become one`() async throws {
+        let fixture = try await Fixture()
+        let old = try await fixture.source("https://example.org/old")
+        let new = try await fixture.source("https://example.org/new")
+        let document = [
+            story("same", link: "https://example.org/1", title: "One"),
+            story("same", link: "https://example.org/2", title: "Two", age: 1),
+        ]
+        let before = try await fixture.merge(document, into: old).new
+        try await fixture.merge(document, into: new)
+        _ = try await fixture.store.statuses.mark(.starred, [before[0]])
+        _ = try await fixture.store.sources.changeAddress(of: old, to: "https://example.org/new")
+        #expect(try await fixture.titles() == ["One", "Two"])
+        #expect(try await fixture.titles(.starred) == ["One"])
+    }
+
+    @Test func `a mark of a story that has gone is kept when two feeds become one`() async throws {
+        let fixture = try await Fixture()
+        let first = try await fixture.source("https://example.org/new")
+        let starred = try await fixture.merge([story("a")], into: first).new
+        _ = try await fixture.store.statuses.mark(.starred, starred)
+        try await fixture.store.sources.remove(first)
+        try await fixture.store.sources.purge(removedBefore: .distantFuture)
+        let old = try await fixture.source("https://example.org/old")
+        _ = try await fixture.source("https://example.org/new")
+        try await read(try await fixture.merge([story("a")], into: old).new, fixture)
+        _ = try await fixture.store.sources.changeAddress(of: old, to: "https://example.org/new")
+        #expect(try await fixture.titles(.starred) == ["Story a"])
+        #expect(try await fixture.titles(.unread).isEmpty)
+    }
 }
