@@ -18,10 +18,10 @@ struct LibraryFile {
     /// The connection that writes, which is the first to be opened.
     func open() throws(NewsError) -> sending (Connection, Access, Store.Notice?) {
         do throws(NewsError) {
-            let connection = try connect(.full)
-            try prepare(connection)
-            try checkIfSuspect(connection)
-            return (connection, .full, nil)
+            if !isThere(path), isThere(fresh) {
+                try locked { () throws(NewsError) in if !isThere(path) { finish(aside: asideName) } }
+            }
+            return (try openWhole(), .full, nil)
         } catch .storage(.damaged) {
             return try beginAnew()
         } catch .storage(.notAllowed) {
@@ -29,6 +29,13 @@ struct LibraryFile {
         } catch .storage(.diskFull) {
             return try openToRead(.diskFull)
         }
+    }
+
+    private func openWhole() throws(NewsError) -> sending Connection {
+        let connection = try connect(.full)
+        try prepare(connection)
+        try checkIfSuspect(connection)
+        return connection
     }
 
     func connect(_ access: Access) throws(NewsError) -> sending Connection {
@@ -110,23 +117,82 @@ struct LibraryFile {
     }
 
     private func checkIfSuspect(_ connection: Connection) throws(NewsError) {
-        guard access(mark, F_OK) == 0 else { return }
+        guard isThere(mark) else { return }
         let words = try connection.rows("PRAGMA quick_check(1)") { $0.string(0) }
-        unlink(mark)
+        // Until there is another file it stays suspect.
         if words != ["ok"] { throw .storage(.damaged) }
+        unlink(mark)
     }
 
-    /// Sets the file aside and begins a new one with what can still be read of it.
+    /// The new file, until it has all that could be read of the damaged one.
+    private var fresh: String { path + ".new" }
+
+    /// Sets the file aside and puts a new one in its place, with what can still be read of it. On a full disk, or killed
+    /// meanwhile, it is done at the next start.
     private func beginAnew() throws(NewsError) -> sending (Connection, Access, Store.Notice?) {
-        let name = path + ".damaged-" + timestamp
-        guard rename(path, name) == 0 else { throw .storage(.damaged) }
-        // They belong to the file, and would be taken for the new one's.
-        for suffix in ["-wal", "-shm"] { rename(path + suffix, name + suffix) }
-        unlink(mark)
+        guard access(folder, W_OK) == 0 else { throw .storage(.damaged) }
+        let name = try locked { () throws(NewsError) -> String? in
+            do throws(NewsError) {
+                // Another program may have done it while this one waited.
+                _ = try openWhole()
+                return nil
+            } catch .storage(.damaged) {
+                try salvage()
+                let name = asideName
+                finish(aside: name)
+                return name
+            }
+        }
         let connection = try connect(.full)
         try prepare(connection)
-        try Salvage(from: name, into: connection).run()
-        return (connection, .full, .setAside(path: name))
+        return (connection, .full, name.map { .setAside(path: $0) })
+    }
+
+    private func salvage() throws(NewsError) {
+        let file = LibraryFile(path: fresh, now: now)
+        // Of an attempt that came to nothing.
+        file.remove()
+        do throws(NewsError) {
+            let connection = try file.connect(.full)
+            try file.prepare(connection)
+            try Salvage(from: path, into: connection).run()
+            // All of it in the file itself, which goes to its place alone.
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
+    private func remove() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    private func finish(aside name: String) {
+        guard isThere(fresh) else { return }
+        // What lies beside the damaged file belongs to it, and would be taken for the new one's.
+        for suffix in ["", "-wal", "-shm"] { rename(path + suffix, name + suffix) }
+        rename(fresh, path)
+        unlink(mark)
+    }
+
+    /// While no other program does the same; where there can be no lock, all the same.
+    private func locked<R>(_ body: () throws(NewsError) -> R) throws(NewsError) -> R {
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0 { flock(descriptor, LOCK_EX) }
+        return try body()
+    }
+
+    private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+
+    private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Never that of an earlier one.
+    private var asideName: String {
+        var name = path + ".damaged-" + timestamp
+        while isThere(name) { name += "-2" }
+        return name
     }
 
     private var timestamp: String {

@@ -34,6 +34,9 @@ struct Salvage {
                 UPDATE source SET folder = NULL WHERE folder NOT IN (SELECT id FROM folder);
                 INSERT OR IGNORE INTO status (key, link, flags)
                     SELECT status, iif(flags & 16, NULL, link), flags & 7 FROM story WHERE flags & 7;
+                -- Or servers would say that nothing has changed, and what could not be read would not come again.
+                UPDATE source SET fetch = json_remove(fetch, '$.etag', '$.lastModified', '$.validatorsDate', '$.bodyHash')
+                    WHERE json_valid(fetch);
                 """)
         }
     }

@@ -259,6 +259,80 @@ struct DurabilityTests {
         #expect(try await opening.store.sources.all().isEmpty)
     }
 
+    @Test(.enabled(if: SmallDisk.canBeMade, "only root can mount a small disk"))
+    func `a damaged file for which a full disk has no second place waits for room`() async throws {
+        let disk = try SmallDisk(megabytes: 16)
+        let path = disk.path + "/library.db"
+        try await fill(path, stories: 3)
+        let store = try await Store.open(at: path, now: { noon }, days: utc).store
+        let source = try #require(try await store.sources.all().first).id
+        // Nothing that packs well.
+        let html = (0..<300_000).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
+        _ = try await store.stories.merge(IncomingFeed(stories: [story("long", html: html)]), into: source)
+        await store.close()
+        try damage("story_all", in: path)
+        LibraryFile.suspect(path)
+        let size = try #require(FileManager.default.contents(atPath: path)).count
+        #expect(size > 2 << 20)
+        try disk.grow(megabytes: (size >> 20) + 2)
+        await #expect(throws: NewsError.storage(.diskFull)) { try await Store.open(at: path, now: { noon }, days: utc) }
+        try disk.grow(megabytes: 16)
+        let opening = try await Store.open(at: path, now: { noon }, days: utc)
+        #expect(opening.notice == .setAside(path: path + ".damaged-2027-01-15-080000"))
+        #expect(try await opening.store.stories.ids(of: .all).count == 4)
+        let left = try FileManager.default.contentsOfDirectory(atPath: disk.path)
+        #expect(left.allSatisfy { !$0.contains(".new") && !$0.contains(".suspect") })
+    }
+
+    @Test func `where a program was killed before the new file came to its place, it comes there`() async throws {
+        let folder = try Folder()
+        let path = folder.path + "/library.db"
+        try await fill(path, stories: 3)
+        rename(path, path + ".new")
+        // The log of the damaged one, which is not the new one's.
+        try Data("A log".utf8).write(to: URL(filePath: path + "-wal"))
+        let store = try await Store.open(at: path, now: { noon }, days: utc).store
+        #expect(try await store.stories.ids(of: .all).count == 3)
+        #expect(
+            FileManager.default.contents(atPath: path + ".damaged-2027-01-15-080000-wal") == Data("A log".utf8))
+    }
+
+    @Test func `two programs that find the damage at once set one file aside, and both go on with the new one`()
+        async throws
+    {
+        let folder = try Folder()
+        let path = folder.path + "/library.db"
+        try await fill(path, stories: 200)
+        try damage("story_all", in: path)
+        LibraryFile.suspect(path)
+        let openings = try await withThrowingTaskGroup(of: Store.Opening.self) { group in
+            for _ in 1...4 { group.addTask { try await Store.open(at: path, now: { noon }, days: utc) } }
+            return try await group.reduce(into: [Store.Opening]()) { $0.append($1) }
+        }
+        #expect(openings.count { $0.notice != nil } == 1)
+        for opening in openings { #expect(try await opening.store.stories.ids(of: .all).count == 200) }
+    }
+
+    @Test func `after damage no server is asked whether what could not be read has changed`() async throws {
+        let folder = try Folder()
+        let path = folder.path + "/library.db"
+        try await fill(path, stories: 3)
+        let store = try await Store.open(at: path, now: { noon }, days: utc).store
+        let source = try #require(try await store.sources.all().first).id
+        var state = FetchState()
+        state.etag = "\"1\""
+        state.bodyHash = .max
+        state.validatorsDate = noon
+        state.failures = 2
+        try await store.sources.remember([source: state])
+        await store.close()
+        try damage("story", in: path)
+        let again = try await Store.open(at: path, now: { noon }, days: utc).store
+        let kept = try #require(try await again.sources.fetchStates()[source])
+        #expect(kept.etag == nil && kept.bodyHash == nil && kept.validatorsDate == nil)
+        #expect(kept.failures == 2)
+    }
+
     // MARK: Making libraries
 
     private func document(_ count: Int) -> IncomingFeed {
