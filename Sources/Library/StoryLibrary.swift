@@ -185,8 +185,8 @@ package struct StoryLibrary: StoryWorker {
             let value = try await load(resource)
             _ = try await changeQuota { $0.wasAnswered() }
             return value
-        } catch .rateLimited(until: nil) {
-            throw .rateLimited(until: try await changeQuota { [now] in $0.wasRefused(now: now()) })
+        } catch .rateLimited(let until) {
+            throw .rateLimited(until: try await changeQuota { [now] in $0.wasRefused(until: until, now: now()) })
         }
     }
 

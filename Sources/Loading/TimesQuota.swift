@@ -33,13 +33,13 @@ package struct TimesQuota: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// The answer was 429, which says nothing of how long: a minute, doubled each time up to an hour; after five in a row the
+    /// The answer was 429. Where it says nothing of how long: a minute, doubled each time up to an hour; after five in a row the
     /// day's requests are taken to be used up.
-    package mutating func wasRefused(now: Date) -> Date {
+    package mutating func wasRefused(until asked: Date? = nil, now: Date) -> Date {
         refusals += 1
         let wait = min(60 * Double(1 << min(refusals - 1, 6)), 3600)
         let tomorrow = Date(timeIntervalSince1970: Double(day + 1) * 86_400)
-        let end = refusals >= 5 ? tomorrow : now.addingTimeInterval(wait)
+        let end = asked ?? (refusals >= 5 ? tomorrow : now.addingTimeInterval(wait))
         until = end
         return end
     }

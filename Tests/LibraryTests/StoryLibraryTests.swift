@@ -287,6 +287,23 @@ struct StoryLibraryTests {
         #expect(try await StoryLibrary.timesRequestsToday(in: store, now: Self.now) == (5, 500))
     }
 
+    @Test func `the Times are left alone for as long as they ask`() async throws {
+        let folder = TemporaryFolder()
+        let requests = Log<String>()
+        let client = StubClient { request in
+            requests.add(request.url)
+            return HTTPResponse(status: 429, url: request.url, headers: ["Retry-After": "500"])
+        }
+        let store = try await Store.open(at: folder.path + "/library.db").store
+        let library = StoryLibrary(client: client, library: { store }, timesKey: "secret", now: { Self.now })
+        for _ in 1...2 {
+            await #expect(throws: NewsError.rateLimited(until: Self.now + 500)) {
+                try await library.edition(of: .topStories(section: "home"), byHand: true)
+            }
+        }
+        #expect(requests.entries.count == 1)
+    }
+
     @Test func `an answer without results is no edition`() async {
         let client = CannedClient(Self.times, #"{"status":"ERROR","errors":["no"]}"#)
         #expect(await failure(client, place: .topStories(section: "home")) == .notAFeed)

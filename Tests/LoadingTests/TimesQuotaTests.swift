@@ -38,6 +38,13 @@ struct TimesQuotaTests {
         #expect(quota.take(now: noon + 7200) == nil)
     }
 
+    @Test func `a refusal that says until when is taken at its word`() {
+        var quota = TimesQuota()
+        #expect(quota.wasRefused(until: noon + 500, now: noon) == noon + 500)
+        #expect(quota.take(now: noon + 499) == noon + 500)
+        #expect(quota.take(now: noon + 500) == nil)
+    }
+
     @Test func `it is the same after a restart`() throws {
         var quota = TimesQuota()
         for _ in 0..<5 { _ = quota.take(now: noon) }
