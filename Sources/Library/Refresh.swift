@@ -264,8 +264,9 @@ package actor Refresh {
             return
         }
         guard (200..<300).contains(response.status) else { throw failure(.refused(response), source) }
+        let isMoved = response.isMoved && isSafe(from: source.url, to: response.url)
         let hash = contentHash(response.body)
-        if hash == job.state.bodyHash, job.state.error == nil {
+        if hash == job.state.bodyHash, job.state.error == nil, !isMoved {
             answer.isUnchanged = true
             answer.state = schedule.afterSameBody(response, job.state)
             return
@@ -277,10 +278,8 @@ package actor Refresh {
             if case .webPage = error { return try await afterPage(response, job, &answer) }
             throw failure(.undecodable(response, error), source)
         }
-        // Only for a feed: what moved for good to a page is a captive portal, or a site that closed. Never to where anybody in
-        // between may listen.
-        let isSafe = !(isSecure(source.url) && !isSecure(response.url))
-        if response.isMoved, isSafe, try await !move(source, to: response.url, &answer) { return }
+        // Only for a feed: what moved for good to a page is a captive portal, or a site that closed.
+        if isMoved, try await !move(source, to: response.url, &answer) { return }
         try await take(feed, response, hash, job, &answer)
     }
 
@@ -291,8 +290,6 @@ package actor Refresh {
         answer.moved = Moved(source: source.id, from: source.url, to: url)
         return try await store.sources.changeAddress(of: source.id, to: url) == .moved
     }
-
-    private nonisolated func isSecure(_ url: String) -> Bool { url.lowercased().hasPrefix("https:") }
 
     /// A page where a feed was: a network that wants a log-in, or an address that was that of a page from the start, whose
     /// only feed is then followed once.
@@ -379,6 +376,11 @@ extension Refresh.Summary {
         if let error = answer.error { failures.append(SourceFailure(address: answer.source.url, error: error)) }
     }
 }
+
+func isSecure(_ url: String) -> Bool { url.lowercased().hasPrefix("https:") }
+
+/// A source never moves to where anybody in between may listen.
+func isSafe(from old: String, to new: String) -> Bool { isSecure(new) || !isSecure(old) }
 
 /// Tells bodies apart: FNV-1a over words of eight bytes.
 func contentHash(_ body: [UInt8]) -> UInt64 {

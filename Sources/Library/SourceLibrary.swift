@@ -91,7 +91,7 @@ package struct SourceLibrary: Sendable {
     private func subscribe(
         _ feed: ParsedFeed, at url: String, _ response: HTTPResponse, folder: String?
     ) async throws(NewsError) -> Outcome {
-        let address = response.isMoved ? response.url : url
+        let address = response.isMoved && isSafe(from: url, to: response.url) ? response.url : url
         let incoming = Normaliser(source: address, now: now()).incoming(feed)
         let source = try await store.sources.add(
             SourceStore.New(url: address, title: incoming.title, site: incoming.site, folder: folder))

@@ -113,6 +113,26 @@ struct RefreshTests {
         #expect(left.sorted() == ["new", "starred"])
     }
 
+    @Test func `a feed that has moved is known at its new address though it says what it said before`() async throws {
+        let (store, refresh) = try await library()
+        let source = try await store.sources.add(SourceStore.New(url: feed)).id
+        await client.answer(feed, rss("a"))
+        _ = try await refresh.run(byHand: true)
+        await client.answer(feed, rss("a"), from: "https://example.com/new", isMoved: true)
+        #expect(try await refresh.run(byHand: true).moved.count == 1)
+        #expect(try await store.sources.source(source)?.url == "https://example.com/new")
+        #expect(try await store.stories.ids(of: .all).count == 1)
+    }
+
+    @Test func `a feed is not followed where anybody in between may listen, if it was asked for in safety`()
+        async throws
+    {
+        let (store, _) = try await library()
+        await client.answer(feed, rss("a"), from: "http://example.org/feed", isMoved: true)
+        _ = try await SourceLibrary(client: client, store: store).add(feed, folder: nil)
+        #expect(try await store.sources.all().map(\.url) == [feed])
+    }
+
     @Test func `a clock that has jumped takes no story`() async throws {
         let (store, refresh) = try await library()
         _ = try await store.sources.add(SourceStore.New(url: feed))
