@@ -125,13 +125,20 @@ struct Merge {
         }
         // Namesakes with other links only: one of them may be the same story at a new address, but not to be told which.
         isShared = isShared || !namesakes.isEmpty
-        if namesakes.isEmpty, let row = try renamed(entry, guids: guids) {
+        let linked = namesakes.isEmpty && entry.hasOwnLink ? try rows("link", entry.link) : []
+        if let row = try renamed(entry, linked, guids: guids) {
             return try update(row, to: entry, isShared: isShared)
+        }
+        // A page that is written anew every day: its link is no story's own.
+        var entry = entry
+        if !linked.isEmpty {
+            entry.hasOwnLink = false
+            for row in linked where !row.flags.contains(.sharedLink) { try share(row) }
         }
         try insert(entry, isShared: isShared)
     }
 
-    private func rows(_ column: String, _ value: Int64) throws(NewsError) -> [Row] {
+    private func rows(_ column: String, _ value: Int64?) throws(NewsError) -> [Row] {
         try connection.rows(
             "SELECT id, guid, link, status, content, flags FROM story WHERE source = ? AND \(column) = ?", source, value
         ) {
@@ -143,9 +150,7 @@ struct Merge {
 
     /// The known story that has got a new guid. Its link must be its own on both sides, its old guid gone; and not both title
     /// and date may be new, as with a page that is written anew every day.
-    private func renamed(_ entry: Entry, guids: Set<Int64>) throws(NewsError) -> Row? {
-        guard entry.hasOwnLink, let link = entry.link else { return nil }
-        let rows = try rows("link", link)
+    private func renamed(_ entry: Entry, _ rows: [Row], guids: Set<Int64>) throws(NewsError) -> Row? {
         guard rows.count == 1, let row = rows.first, !row.flags.contains(.sharedLink), !guids.contains(row.guid) else {
             return nil
         }
@@ -155,9 +160,20 @@ struct Merge {
         return isSame == true ? row : nil
     }
 
+    /// Marks no longer go from a story to others by its link.
+    private func share(_ row: Row) throws(NewsError) {
+        try connection.run(
+            "UPDATE story SET flags = ? WHERE id = ?", row.flags.union(.sharedLink).rawValue, row.id)
+        try connection.run("UPDATE status SET link = NULL WHERE key = ?", row.status)
+    }
+
     private mutating func update(_ row: Row, to entry: Entry, isShared: Bool) throws(NewsError) {
         var flags = row.flags
-        if entry.hasOwnLink { flags.remove(.sharedLink) } else { flags.insert(.sharedLink) }
+        if !entry.hasOwnLink {
+            flags.insert(.sharedLink)
+        } else if flags.contains(.sharedLink), try rows("link", entry.link).allSatisfy({ $0.id == row.id }) {
+            flags.remove(.sharedLink)
+        }
         let content = entry.story.contentHash
         let status = isShared || row.guid != entry.guid ? statusKey(entry, isShared: isShared) : row.status
         let isSame = content == row.content

@@ -106,8 +106,15 @@ struct IdentityTests {
         let source = try await fixture.source()
         let monday = story("mon", link: "https://example.org/weather", title: "Rain", age: 24)
         let tuesday = story("tue", link: "https://example.org/weather", title: "Sun", age: 0)
-        try await read(try await fixture.merge([monday], into: source).new, fixture)
+        let first = try await fixture.merge([monday], into: source).new
+        try await read(first, fixture)
         #expect(try await fixture.merge([tuesday], into: source).new.count == 1)
+        #expect(try await fixture.titles(.unread) == ["Sun"])
+        // Also when it comes a second time, no mark of the one is the other's.
+        try await fixture.merge([tuesday], into: source)
+        _ = try await fixture.store.statuses.mark(.unread, first)
+        try await read(first, fixture)
+        #expect(try await fixture.titles(.unread) == ["Sun"])
     }
 
     @Test func `the home page is no story's own`() async throws {
