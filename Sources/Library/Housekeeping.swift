@@ -21,6 +21,6 @@ extension Store {
         guard let last, (1...Self.longestPause).contains(today - last) else { return }
         try await sources.purge(removedBefore: now - Self.removedSourceTime)
         try await stories.drop(olderThan: now - Self.storyTime)
-        try await search.tidy()
+        if try await search.tidy() { try await search.index() }
     }
 }

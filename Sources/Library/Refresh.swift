@@ -163,7 +163,8 @@ package actor Refresh {
         var summary = Summary()
         summary.sources = run.count
         try await perform(&run, &summary, spread: spread, progress)
-        try await store.keepHouse(now: now())
+        // What it cannot do, on a full disk for one, takes nothing from what was refreshed.
+        try? await store.keepHouse(now: now())
         // What a usual refresh brings is in the index at once. The first one of many feeds brings so much that a search, or a
         // window that has nothing else to do, sees to it: half of it would help nobody.
         let brought = summary.new + summary.updated

@@ -58,7 +58,13 @@ package struct SourceStore: Sendable {
             (id: $0.int64(0), isRemoved: $0.int(1) == 1)
         }
         if let there {
-            if there.isRemoved { try restore(there.id, on: connection) }
+            if there.isRemoved {
+                try restore(there.id, on: connection)
+                if let name = source.folder {
+                    try connection.run(
+                        "UPDATE source SET folder = ? WHERE id = ?", try folder(name, on: connection), there.id)
+                }
+            }
             return Added(id: SourceID(rawValue: there.id), isNew: there.isRemoved)
         }
         let identity = try identity(of: key, on: connection)
@@ -113,7 +119,8 @@ package struct SourceStore: Sendable {
         return count > 0
     }
 
-    /// Ends the time in which unsubscribing from sources can be undone, for those removed before a date: their stories go.
+    /// Ends the time in which unsubscribing from sources can be undone, for those removed before a date: their stories go. A
+    /// source that has a starred or saved one stays hidden with all it has: whoever follows it again finds them.
     package func purge(removedBefore date: Date) async throws(NewsError) {
         let ids = try await reader.read { connection throws(NewsError) in
             try connection.rows("SELECT id FROM source WHERE removed < ?", date) { $0.int64(0) }
@@ -121,7 +128,11 @@ package struct SourceStore: Sendable {
         for id in ids {
             try await writer.write { connection throws(NewsError) in
                 // It may have been restored in between.
-                let count = try connection.run("DELETE FROM source WHERE id = ? AND removed < ?", id, date)
+                let count = try connection.run(
+                    """
+                    DELETE FROM source WHERE id = ?1 AND removed < ?2
+                        AND NOT EXISTS (SELECT 1 FROM story WHERE source = ?1 AND flags & 6)
+                    """, id, date)
                 if count == 0 { return }
                 let stories = "(SELECT id FROM story WHERE source = ?)"
                 let bodies = try connection.rows(

@@ -266,7 +266,6 @@ struct IdentityTests {
         let source = try await fixture.source()
         let ids = try await fixture.merge([story("a"), story("b", age: 1), story("c", age: 2)], into: source).new
         try await read([ids[0]], fixture)
-        _ = try await fixture.store.statuses.mark(.starred, [ids[1]])
         try await fixture.store.sources.remove(source)
         #expect(try await fixture.titles().isEmpty)
         try await fixture.store.sources.purge(removedBefore: .distantFuture)
@@ -275,7 +274,19 @@ struct IdentityTests {
         #expect(
             try await fixture.merge([story("a"), story("b", age: 1), story("c", age: 2)], into: again).new.count == 3)
         #expect(try await fixture.titles(.unread) == ["Story b", "Story c"])
+    }
+
+    @Test func `a source that was unsubscribed keeps all it has while a story of it is starred`() async throws {
+        let fixture = try await Fixture()
+        let source = try await fixture.source()
+        let ids = try await fixture.merge([story("a"), story("b", age: 1)], into: source).new
+        _ = try await fixture.store.statuses.mark(.starred, [ids[1]])
+        try await fixture.store.sources.remove(source)
+        try await fixture.store.sources.purge(removedBefore: .distantFuture)
+        #expect(try await fixture.titles().isEmpty)
+        #expect(try await fixture.source(folder: "Again") == source)
         #expect(try await fixture.titles(.starred) == ["Story b"])
+        #expect(try await fixture.titles(.folder("Again")) == ["Story a", "Story b"])
     }
 
     @Test func `marks go with a feed that moves, and are known at both addresses`() async throws {
@@ -356,13 +367,13 @@ struct IdentityTests {
     @Test func `a mark of a story that has gone is kept when two feeds become one`() async throws {
         let fixture = try await Fixture()
         let first = try await fixture.source("https://example.org/new")
-        let starred = try await fixture.merge([story("a")], into: first).new
-        _ = try await fixture.store.statuses.mark(.starred, starred)
+        try await read(try await fixture.merge([story("a")], into: first).new, fixture)
         try await fixture.store.sources.remove(first)
         try await fixture.store.sources.purge(removedBefore: .distantFuture)
         let old = try await fixture.source("https://example.org/old")
         _ = try await fixture.source("https://example.org/new")
-        try await read(try await fixture.merge([story("a")], into: old).new, fixture)
+        let starred = try await fixture.merge([story("a")], into: old).new
+        _ = try await fixture.store.statuses.mark(.starred, starred)
         _ = try await fixture.store.sources.changeAddress(of: old, to: "https://example.org/new")
         #expect(try await fixture.titles(.starred) == ["Story a"])
         #expect(try await fixture.titles(.unread).isEmpty)
