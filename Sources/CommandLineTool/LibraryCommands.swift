@@ -118,8 +118,11 @@ struct LibraryCommands {
     func exportOPML(to file: String?) async throws(NewsError) -> Int32 {
         let document = try await subscriptions.exportOPML()
         guard let file, file != "-" else { return print(document) }
+        // In the place of a device or a link no file must be put.
+        var status = stat()
+        let isPlain = lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         do {
-            try document.write(toFile: file, atomically: true, encoding: .utf8)
+            try document.write(toFile: file, atomically: isPlain, encoding: .utf8)
             return 0
         } catch {
             return complain("\(file): \(String(cString: strerror(errno)))", status: 1)

@@ -171,6 +171,12 @@ class LibraryTest(unittest.TestCase):
         self.assertIn(f'xmlUrl="{self.server.url()}"', path.read_text())
         self.assertIn('text="Papers"', path.read_text())
         self.call("import", str(self.folder / "missing"), status=1)
+        link = self.folder / "link.opml"
+        link.symlink_to(path)
+        path.write_text("")
+        self.call("export", str(link))
+        self.assertTrue(link.is_symlink())
+        self.assertIn("Papers", path.read_text())
 
     def test_stats_and_check(self):
         self.call("import", self.opml(self.server.url()))
