@@ -143,8 +143,13 @@ struct LibraryCommands {
         let start = ContinuousClock.now
         let isTerminal = isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !isJSON
         let refresh = Refresh(client: SoupClient(), library: { [store] in store }, lock: Folders.refreshLock())
-        let summary = try await refresh.run(ids, byHand: true) { done, all in
-            if isTerminal { Output.write(Array("\r\(done)/\(all)".utf8), to: STDERR_FILENO) }
+        let summary: Refresh.Summary
+        do throws(NewsError) {
+            summary = try await refresh.run(ids, byHand: true) { done, all in
+                if isTerminal { Output.write(Array("\r\(done)/\(all)".utf8), to: STDERR_FILENO) }
+            }
+        } catch .storage(.busy) {
+            return complain(tr("Another program is refreshing the library."), status: 1)
         }
         if isTerminal { Output.write(Array("\r\u{1b}[K".utf8), to: STDERR_FILENO) }
         if isJSON {
@@ -169,18 +174,30 @@ struct LibraryCommands {
             for moved in summary.moved { _ = print(tr("{0} has moved to {1}", moved.from, moved.to) + "\n") }
         }
         guard !summary.failures.isEmpty else { return 0 }
+        for failure in summary.failures {
+            _ = complain(
+                "\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
+        }
         return summary.failures.count == summary.sources ? 1 : 3
     }
 
     /// - Parameter onlyCount: print how many there are, and nothing else.
     func list(_ listing: Listing, limit: Int?, onlyCount: Bool) async throws(NewsError) -> Int32 {
+        if case .folder(let name) = listing, !(try await store.sources.folders().contains(name)) {
+            return complain("no folder “\(name)”", status: 1)
+        }
         let ids = try await store.stories.ids(of: listing, limit: limit)
         if onlyCount { return print(isJSON ? "{\"count\":\(ids.count)}\n" : "\(ids.count)\n") }
         return try await printStories(ids)
     }
 
     func search(_ query: String, limit: Int?) async throws(NewsError) -> Int32 {
-        if !store.isReadOnly { try await store.search.index() }
+        do throws(NewsError) {
+            try await store.search.index()
+        } catch {
+            // What is in the index is found all the same.
+            _ = complain(tr("New stories may be missing: they cannot be put into the index now."), status: 0)
+        }
         let result = try await store.search.search(query, limit: limit)
         for message in result.messages { _ = complain(presenter.words(message), status: 0) }
         return try await printStories(result.ids)
@@ -309,14 +326,16 @@ struct LibraryCommands {
 
     // MARK: Names
 
-    /// A source by its number, its address or its whole title.
+    /// A source by its number, its address or its whole title where only it has that.
     func source(_ name: String) async throws(NewsError) -> Source? {
         let sources = try await store.sources.all()
         if let number = Int64(name), let source = sources.first(where: { $0.id.rawValue == number }) { return source }
         if let address = Address.normalised(name), let source = try await store.sources.source(at: address) {
             return source
         }
-        return sources.first { $0.title == name }
+        // Of two with one title neither is meant.
+        let namesakes = sources.filter { $0.title == name }
+        return namesakes.count == 1 ? namesakes[0] : nil
     }
 
     func unknown(source name: String) -> Int32 { complain("no source “\(name)”", status: 1) }

@@ -99,7 +99,13 @@ package struct SourceLibrary: Sendable {
         // The answer counts as the first refresh: nobody is asked twice for it.
         let state = RefreshSchedule(now: now()).after(
             response, bodyHash: contentHash(response.body), hints: FeedHints(feed), FetchState())
-        _ = try await store.stories.merge(incoming, into: source.id, state: state)
+        do throws(NewsError) {
+            _ = try await store.stories.merge(incoming, into: source.id, state: state)
+        } catch {
+            // Whoever is told that it failed is not subscribed.
+            _ = try? await store.sources.remove(source.id)
+            throw error
+        }
         return .added(source.id)
     }
 

@@ -32,6 +32,7 @@ struct LibraryFile {
     }
 
     private func openWhole() throws(NewsError) -> sending Connection {
+        if isHollow { throw .storage(.damaged) }
         let connection = try connect(.full)
         try prepare(connection)
         try checkIfSuspect(connection)
@@ -155,7 +156,7 @@ struct LibraryFile {
         do throws(NewsError) {
             let connection = try file.connect(.full)
             try file.prepare(connection)
-            try Salvage(from: path, into: connection).run()
+            if !isHollow { try Salvage(from: path, into: connection).run() }
             // All of it in the file itself, which goes to its place alone.
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         } catch {
@@ -187,6 +188,14 @@ struct LibraryFile {
     private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 
     private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The file was emptied but not its log, which SQLite would delete at sight of that.
+    private var isHollow: Bool { size(path) == 0 && size(path + "-wal") ?? 0 > 0 }
+
+    private func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
 
     /// Never that of an earlier one.
     private var asideName: String {

@@ -22,6 +22,8 @@ struct Merge {
     private var bodies: Bodies
     private var identity: Int64 = 0
     private var result = MergeResult()
+    /// Guids that stories have left in this document: others may have them now.
+    private var left: Set<Int64> = []
 
     /// A story of the document, with what identifies it.
     private struct Entry {
@@ -66,10 +68,10 @@ struct Merge {
         }
 
         let entries = Self.entries(of: feed.stories)
-        let guids = Set(entries.map(\.guid))
+        let names = Set(entries.map { Name(guid: $0.guid, link: $0.link) })
         // From the last to the first: what stands higher in the document gets the higher id, and so sorts higher where
         // dates are equal or missing.
-        for entry in entries.reversed() { try merge(entry, guids: guids) }
+        for entry in entries.reversed() { try merge(entry, names) }
         try bodies.finish()
         if !result.new.isEmpty { try Settling.settleIfMany(on: connection) }
         result.new.reverse()
@@ -77,12 +79,13 @@ struct Merge {
         return result
     }
 
+    private struct Name: Hashable {
+        let guid: Int64
+        let link: Int64?
+    }
+
     /// Each story of the document once.
     private static func entries(of stories: [IncomingStory]) -> [Entry] {
-        struct Name: Hashable {
-            let guid: Int64
-            let link: Int64?
-        }
         var names: Set<Name> = []
         var guids: [Int64: Int] = [:]
         var links: [Int64: Int] = [:]
@@ -117,16 +120,18 @@ struct Merge {
         return guid
     }
 
-    private mutating func merge(_ entry: Entry, guids: Set<Int64>) throws(NewsError) {
+    private mutating func merge(_ entry: Entry, _ names: Set<Name>) throws(NewsError) {
         let namesakes = try rows("guid", entry.guid)
-        var isShared = entry.hasSharedGuid || namesakes.count > 1
-        if let row = isShared ? namesakes.first(where: { $0.link == entry.link }) : namesakes.first {
+        var isShared = entry.hasSharedGuid || namesakes.count > 1 || left.contains(entry.guid)
+        if let row = isShared ? namesakes.first(where: { $0.link == entry.link }) : namesakes.first,
+            try isStill(row, entry)
+        {
             return try update(row, to: entry, isShared: isShared)
         }
         // Namesakes with other links only: one of them may be the same story at a new address, but not to be told which.
         isShared = isShared || !namesakes.isEmpty
-        let linked = namesakes.isEmpty && entry.hasOwnLink ? try rows("link", entry.link) : []
-        if let row = try renamed(entry, linked, guids: guids) {
+        let linked = entry.hasOwnLink ? try rows("link", entry.link) : []
+        if let row = try renamed(entry, linked, names) {
             return try update(row, to: entry, isShared: isShared)
         }
         // A page that is written anew every day: its link is no story's own.
@@ -148,16 +153,26 @@ struct Merge {
         }
     }
 
-    /// The known story that has got a new guid. Its link must be its own on both sides, its old guid gone; and not both title
-    /// and date may be new, as with a page that is written anew every day.
-    private func renamed(_ entry: Entry, _ rows: [Row], guids: Set<Int64>) throws(NewsError) -> Row? {
-        guard rows.count == 1, let row = rows.first, !row.flags.contains(.sharedLink), !guids.contains(row.guid) else {
-            return nil
-        }
-        let isSame = try connection.first("SELECT title, published FROM detail WHERE story = ?", row.id) {
+    /// The known story that has got a new guid. Its link must be its own on both sides, and nothing in the document it under
+    /// its old guid; and not both title and date may be new, as with a page that is written anew every day.
+    private func renamed(_ entry: Entry, _ rows: [Row], _ names: Set<Name>) throws(NewsError) -> Row? {
+        guard rows.count == 1, let row = rows.first, !row.flags.contains(.sharedLink),
+            !names.contains(Name(guid: row.guid, link: row.link))
+        else { return nil }
+        return try isAlike(row, entry) ? row : nil
+    }
+
+    /// Whether it is the known story of its guid: some feeds give the guids of old stories to new ones.
+    private func isStill(_ row: Row, _ entry: Entry) throws(NewsError) -> Bool {
+        if row.link == nil || entry.link == nil || row.link == entry.link { return true }
+        return try isAlike(row, entry)
+    }
+
+    /// Whether title or date are the same.
+    private func isAlike(_ row: Row, _ entry: Entry) throws(NewsError) -> Bool {
+        try connection.first("SELECT title, published FROM detail WHERE story = ?", row.id) {
             $0.string(0) == entry.story.title || $0.date(1) == entry.story.published
-        }
-        return isSame == true ? row : nil
+        } ?? false
     }
 
     /// Marks no longer go from a story to others by its link.
@@ -174,6 +189,7 @@ struct Merge {
         } else if flags.contains(.sharedLink), try rows("link", entry.link).allSatisfy({ $0.id == row.id }) {
             flags.remove(.sharedLink)
         }
+        if row.guid != entry.guid { left.insert(row.guid) }
         let content = entry.story.contentHash
         let status = isShared || row.guid != entry.guid ? statusKey(entry, isShared: isShared) : row.status
         let isSame = content == row.content

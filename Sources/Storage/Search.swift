@@ -26,6 +26,7 @@ struct Search {
 
     func run(order: SearchOrder, limit: Int?) throws(NewsError) -> SearchResult {
         var messages = query.messages
+        if limit == 0 { return SearchResult(ids: [], messages: messages) }
         var conditions = Conditions(query)
         try add(sources: query.sources, to: &conditions, &messages)
         if let day = query.after {

@@ -106,6 +106,20 @@ class LibraryTest(unittest.TestCase):
         for name in number, self.server.url(), "The Gazette":
             self.assertEqual(self.lines("refresh", name)[-1]["sources"], 1, name)
         self.assertIn("nowhere", self.call("refresh", "nowhere", status=1).stderr)
+        self.assertIn("Nowhere", self.call("list", "--folder", "Nowhere", status=1).stderr)
+
+    def test_a_refresh_that_fails_says_why_also_in_a_pipe(self):
+        self.call("import", self.opml(self.server.url("nothing")))
+        answer = self.call("refresh", status=1)
+        self.assertEqual(answer.stdout, "")
+        self.assertIn("/nothing", answer.stderr)
+
+    def test_of_two_sources_with_one_title_neither_is_meant(self):
+        self.call("import", self.opml(self.server.url(), self.server.url("nothing")))
+        for source in self.lines("sources"):
+            self.call("rename", str(source["id"]), "Twin")
+        self.call("remove", "Twin", status=1)
+        self.assertEqual(len(self.lines("sources")), 2)
 
     def test_marks(self):
         self.call("add", self.server.url())

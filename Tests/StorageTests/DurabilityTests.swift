@@ -8,6 +8,22 @@ import Testing
 
 /// Four libraries beside each other, fifty kills each.
 @Suite struct KillTests {
+    @Test func `an emptied file is set aside with its log, which has the stories`() async throws {
+        let folder = try Folder()
+        let path = folder.path + "/library.db"
+        let store = try await Store.open(at: path).store
+        _ = try await store.sources.add(SourceStore.New(url: "https://example.org/feed"))
+        // As after a kill: what was written last is in the log alone.
+        let log = try #require(FileManager.default.contents(atPath: path + "-wal"))
+        let copy = folder.path + "/copy.db"
+        try Data().write(to: URL(filePath: copy))
+        try log.write(to: URL(filePath: copy + "-wal"))
+        let opening = try await Store.open(at: copy)
+        guard case .setAside(let aside)? = opening.notice else { return #expect(Bool(false), "nothing was set aside") }
+        #expect(FileManager.default.contents(atPath: aside + "-wal") == log)
+        #expect(try await opening.store.sources.all().isEmpty)
+    }
+
     @Test(arguments: 1...4)
     func `killed in the middle of refreshes and marks, a library is whole and keeps what it has acknowledged`(
         library: Int

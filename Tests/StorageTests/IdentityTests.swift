@@ -261,6 +261,41 @@ struct IdentityTests {
         #expect(try await fixture.store.stories.drop(olderThan: noon.addingTimeInterval(-86_400)).isEmpty)
     }
 
+    @Test func `a guid that goes from one story to the next makes no story read, and takes none away`() async throws {
+        let fixture = try await Fixture()
+        let source = try await fixture.source()
+        func item(_ guid: String, _ title: String, age: Double) -> IncomingStory {
+            story(guid, link: "https://example.org/" + title, title: title, age: age)
+        }
+        try await read(try await fixture.merge([item("g", "A", age: 3)], into: source).new, fixture)
+        #expect(try await fixture.merge([item("g", "B", age: 2)], into: source).new.count == 1)
+        #expect(try await fixture.merge([item("g", "C", age: 1)], into: source).new.count == 1)
+        #expect(try await fixture.titles() == ["C", "B", "A"])
+        #expect(try await fixture.titles(.unread) == ["C", "B"])
+        #expect(try await fixture.merge([item("g", "C", age: 1)], into: source).new.isEmpty)
+        #expect(try await fixture.titles(.unread) == ["C", "B"])
+    }
+
+    @Test func `guids that are places in the document tell no story`() async throws {
+        let fixture = try await Fixture()
+        let source = try await fixture.source()
+        let titles = ["D", "C", "B", "A"]
+        func page(_ shown: ArraySlice<String>) -> [IncomingStory] {
+            shown.enumerated().map { place, title in
+                story(
+                    String(place + 1), link: "https://example.org/" + title, title: title,
+                    age: Double(titles.firstIndex(of: title)!))
+            }
+        }
+        try await read(try await fixture.merge(page(titles[2...]), into: source).new, fixture)
+        try await fixture.merge(page(titles[1...]), into: source)
+        #expect(try await fixture.titles() == ["C", "B", "A"])
+        #expect(try await fixture.titles(.unread) == ["C"])
+        try await fixture.merge(page(titles[0..<3]), into: source)
+        #expect(try await fixture.titles() == titles)
+        #expect(try await fixture.titles(.unread) == ["D", "C"])
+    }
+
     @Test func `marks outlive a subscription`() async throws {
         let fixture = try await Fixture()
         let source = try await fixture.source()

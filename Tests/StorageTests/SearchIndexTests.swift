@@ -110,6 +110,7 @@ struct SearchIndexTests {
 
     @Test func `a search that is cut says so`() async throws {
         let fixture = try await library()
+        #expect(try await fixture.store.search.search("harb", limit: 0).ids.isEmpty)
         let cut = try await fixture.store.search.search("harb", limit: 2)
         #expect(cut.ids.count == 2 && cut.isCut)
         #expect(try await fixture.store.search.search("harb", limit: 4).isCut == false)

@@ -81,7 +81,7 @@ package struct StoryListPresenter: Sendable {
 
     /// Said when the library was damaged and a new one begun.
     package func setAside(_ path: String) -> String {
-        tr("The library was damaged. It was kept as {0}, and an empty one begun.", path)
+        tr("The library was damaged. It was kept as {0}; what could be read of it is in a new one.", path)
     }
 
     /// Said when the library is in a place where it can be read but not written.
