@@ -174,7 +174,11 @@ struct LibraryCommands {
             for moved in summary.moved { _ = print(tr("{0} has moved to {1}", moved.from, moved.to) + "\n") }
         }
         guard !summary.failures.isEmpty else { return 0 }
-        for failure in summary.failures {
+        // Without a network a thousand sources have one reason.
+        if summary.failures.contains(where: { $0.error == .offline }) {
+            _ = complain(presenter.sentences(.offline), status: 0)
+        }
+        for failure in summary.failures where failure.error != .offline {
             _ = complain(
                 "\(presenter.readable(failure.address)): \(presenter.sentences(failure.error))", status: 0)
         }

@@ -109,10 +109,11 @@ class LibraryTest(unittest.TestCase):
         self.assertIn("Nowhere", self.call("list", "--folder", "Nowhere", status=1).stderr)
 
     def test_a_refresh_that_fails_says_why_also_in_a_pipe(self):
-        self.call("import", self.opml(self.server.url("nothing")))
+        self.call("import", self.opml(self.server.url("nothing"), self.server.url("neither")))
         answer = self.call("refresh", status=1)
         self.assertEqual(answer.stdout, "")
         self.assertIn("/nothing", answer.stderr)
+        self.assertIn("/neither", answer.stderr)
 
     def test_of_two_sources_with_one_title_neither_is_meant(self):
         self.call("import", self.opml(self.server.url(), self.server.url("nothing")))
